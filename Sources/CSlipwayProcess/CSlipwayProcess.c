@@ -27,7 +27,7 @@
 struct preparation {
     const struct slipway_child *child;
     pid_t parent;
-    enum slipway_stage stage;
+    enum slipway_step step;
     int error;
     // The child was not created in its control group, and has to enter it.
     bool enters_group;
@@ -145,34 +145,34 @@ static int prepare(void *argument) {
     struct preparation *preparation = argument;
     const struct slipway_child *child = preparation->child;
     reset_signals();
-    preparation->stage = SLIPWAY_STAGE_SESSION;
+    preparation->step = SLIPWAY_STEP_SESSION;
     if (setsid() < 0) goto failed;
     if (end_with_parent(preparation->parent) != 0) goto failed;
-    preparation->stage = SLIPWAY_STAGE_CONTROL_GROUP;
+    preparation->step = SLIPWAY_STEP_CONTROL_GROUP;
     if (preparation->enters_group && enter_group(child->group) != 0) goto failed;
-    preparation->stage = SLIPWAY_STAGE_DESCRIPTORS;
+    preparation->step = SLIPWAY_STEP_DESCRIPTORS;
     if (set_descriptors(child) != 0) goto failed;
     // Before the limits: the file of the score takes a descriptor.
-    preparation->stage = SLIPWAY_STAGE_OOM_SCORE_ADJUST;
+    preparation->step = SLIPWAY_STEP_OOM_SCORE_ADJUST;
     if (child->has_oom_score_adjust && set_oom_score_adjust(child->oom_score_adjust) != 0)
         goto failed;
-    preparation->stage = SLIPWAY_STAGE_LIMITS;
+    preparation->step = SLIPWAY_STEP_LIMITS;
     if (set_limits(child) != 0) goto failed;
-    preparation->stage = SLIPWAY_STAGE_NICE;
+    preparation->step = SLIPWAY_STEP_NICE;
     if (child->has_nice && setpriority(PRIO_PROCESS, 0, child->nice) != 0) goto failed;
     if (child->umask >= 0) umask((mode_t)child->umask);
-    preparation->stage = SLIPWAY_STAGE_USER;
+    preparation->step = SLIPWAY_STEP_USER;
     if (child->user != NULL) {
         if (set_user(child->user) != 0) goto failed;
         // The kernel forgets the signal at the parent's end with a change of the user.
         if (end_with_parent(preparation->parent) != 0) goto failed;
     }
-    preparation->stage = SLIPWAY_STAGE_PRIVILEGES;
+    preparation->step = SLIPWAY_STEP_PRIVILEGES;
     if (child->no_new_privileges && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) goto failed;
-    preparation->stage = SLIPWAY_STAGE_DIRECTORY;
+    preparation->step = SLIPWAY_STEP_DIRECTORY;
     if (child->directory != NULL && chdir(child->directory) != 0) goto failed;
     if (child->listen_pid != NULL) write_number(child->listen_pid, (unsigned)getpid());
-    preparation->stage = SLIPWAY_STAGE_PROGRAM;
+    preparation->step = SLIPWAY_STEP_PROGRAM;
     unblock_signals();
     errno = run_program(child);
 failed:
@@ -236,7 +236,7 @@ static int create_in_group(char *stack, size_t size, struct preparation *prepara
 }
 
 int32_t slipway_start_child(const struct slipway_child *child, struct slipway_started *started) {
-    struct preparation preparation = {child, getpid(), SLIPWAY_STAGE_PROCESS, 0, false};
+    struct preparation preparation = {child, getpid(), SLIPWAY_STEP_PROCESS, 0, false};
     // On the calling thread's own stack, because that thread waits.
     _Alignas(16) char stack[32 * 1024];
     sigset_t all, before;
@@ -260,7 +260,7 @@ int32_t slipway_start_child(const struct slipway_child *child, struct slipway_st
     int error = pid < 0 ? errno : preparation.error;
     if (dumpable == 0 || dumpable == 1) prctl(PR_SET_DUMPABLE, dumpable);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    started->stage = preparation.stage;
+    started->step = preparation.step;
     if (error == 0) {
         started->pid = pid;
         started->pidfd = pidfd;

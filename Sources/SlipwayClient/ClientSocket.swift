@@ -62,8 +62,10 @@ final class ClientSocket {
         descriptor = -1
     }
 
-    /// Sends everything. It is no error if the daemon has closed the connection: its last reply can
-    /// still be received, and tells more.
+    /// Sends everything.
+    ///
+    /// It is no error if the daemon has closed the connection: its last reply can still be
+    /// received, and tells more.
     func send(_ bytes: [UInt8], by deadline: CallDeadline) throws(ControlClientError) {
         var sent = 0
         var silence = Silence()
@@ -112,7 +114,7 @@ final class ClientSocket {
     /// A time in which nothing comes.
     private struct Silence {
         let began = Instant.now
-        var nextLook = Instant.now.advanced(by: SilenceJudge.pause)
+        var nextLook = Instant.now.advanced(by: SilenceJudge.interval)
 
         /// Milliseconds for `poll` until the next look.
         var milliseconds: Int32 {
@@ -140,7 +142,7 @@ final class ClientSocket {
                 close()
                 throw error
             }
-            silence.nextLook = Instant.now.advanced(by: SilenceJudge.pause)
+            silence.nextLook = Instant.now.advanced(by: SilenceJudge.interval)
             return
         }
         close()

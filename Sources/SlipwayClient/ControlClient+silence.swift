@@ -57,9 +57,10 @@ extension ControlClient {
     /// The time in which a service answers a question for which it needs none.
     private static let patienceWithQuestion = Duration.seconds(1)
 
-    /// Tells whether the service answers a question for which it needs no time. Asks on a
-    /// connection of its own, which starts no service; true also where the question cannot be
-    /// asked.
+    /// Tells whether the service answers a question for which it needs no time.
+    ///
+    /// Asks on a connection of its own, which starts no service; true also where the question
+    /// cannot be asked.
     private func answersOtherwise() -> Bool {
         let search = SocketSearch(environment: ProcessEnvironment.variable)
         guard let path = Self.observingPath(beside: path) ?? (search.isOfDaemon(path) ? path : nil)

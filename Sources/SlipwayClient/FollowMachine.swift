@@ -45,7 +45,7 @@ package struct FollowMachine: Sendable {
     package init(_ terms: FollowTerms, at now: Instant) {
         self.terms = terms
         isRepeatable = terms.isRepeatable
-        pause = terms.firstPause
+        pause = terms.firstInterval
         call = (now, false)
     }
 
@@ -104,7 +104,7 @@ extension FollowMachine {
     /// The service refuses the key that was made for the action: the action is sent without a key.
     package mutating func keyRefused() {
         isRepeatable = false
-        (troubleBegan, pause) = (nil, terms.firstPause)
+        (troubleBegan, pause) = (nil, terms.firstInterval)
         step = .call
     }
 
@@ -154,7 +154,7 @@ extension FollowMachine {
     private mutating func follow(_ id: ActionID) {
         followed = id
         isRepeatable = true
-        (troubleBegan, pause) = (nil, terms.firstPause)
+        (troubleBegan, pause) = (nil, terms.firstInterval)
         step = .call
     }
 
@@ -170,7 +170,7 @@ extension FollowMachine {
                 return step = .end(.waited(reason))
             }
             // A stopping service takes its time to end, which does not count against the patience.
-            return step = .sleep(until: now.advanced(by: terms.firstPause))
+            return step = .sleep(until: now.advanced(by: terms.firstInterval))
         case .failed(let words): reason = words
         case .lost: reason = nil
         case .absent, .notTaken: break
@@ -201,7 +201,7 @@ extension FollowMachine {
         at now: Instant,
         isCalling: Bool = false
     ) {
-        question.next = now.advanced(by: FollowTerms.managerPause)
+        question.next = now.advanced(by: FollowTerms.managerInterval)
         question.isComing = outlook == .starting || outlook == .restarting
         guard outlook != .never else { return step = .end(.away(fate)) }
         let isNews =
@@ -234,7 +234,7 @@ extension FollowMachine {
         if trouble == .lost, let patience = terms.patience,
             call.began.duration(to: now) >= patience
         {
-            (troubleBegan, pause) = (nil, terms.firstPause)
+            (troubleBegan, pause) = (nil, terms.firstInterval)
         }
         // While the manager is about to start the service, the patience does not begin.
         let start = isComing ? now : troubleBegan ?? now
@@ -244,7 +244,7 @@ extension FollowMachine {
         guard left > .zero else { return giveUp() }
         if followed == nil, terms.aim == .action, outage.begin() { news.append(newsOfCall) }
         step = .sleep(until: now.advanced(by: min(pause, left)))
-        pause = min(pause * 2, terms.longestPause)
+        pause = min(pause * 2, terms.longestInterval)
     }
 
     private mutating func giveUp() {

@@ -23,15 +23,15 @@ package struct FollowTerms: Hashable, Sendable {
     /// A service that has no socket at the first call is waited for.
     package let waitsForAbsent: Bool
     /// The first backoff between two calls; each is twice as long as the one before, up to
-    /// ``longestPause``.
-    package let firstPause: Duration
-    package let longestPause: Duration
+    /// ``longestInterval``.
+    package let firstInterval: Duration
+    package let longestInterval: Duration
     /// The time that a service is away before its manager is asked about it; `nil` if the manager
     /// is not asked.
     package let managerDelay: Duration?
 
     /// The time between two questions to the manager.
-    package static let managerPause = Duration.seconds(2)
+    package static let managerInterval = Duration.seconds(2)
     /// The usual ``patience``.
     package static let usualPatience = Duration.seconds(10)
 
@@ -56,8 +56,8 @@ package struct FollowTerms: Hashable, Sendable {
             isRepeatable: isRepeatable,
             patience: usualPatience,
             waitsForAbsent: deadline != nil,
-            firstPause: .milliseconds(100),
-            longestPause: .seconds(2),
+            firstInterval: .milliseconds(100),
+            longestInterval: .seconds(2),
             managerDelay: hasManager ? .zero : nil
         )
     }
@@ -76,8 +76,8 @@ package struct FollowTerms: Hashable, Sendable {
             isRepeatable: true,
             patience: nil,
             waitsForAbsent: true,
-            firstPause: pause,
-            longestPause: pause,
+            firstInterval: pause,
+            longestInterval: pause,
             managerDelay: .seconds(1)
         )
     }

@@ -17,15 +17,15 @@ struct SilenceJudge {
     }
 
     /// The silence before the first look, and the interval between two looks.
-    static let pause = Duration.seconds(2)
+    static let interval = Duration.seconds(2)
     /// The longest interval between two questions.
-    private static let longestPause = Duration.seconds(30)
+    private static let longestInterval = Duration.seconds(30)
 
     /// The instant since which the service answers nothing; `nil` while it answers.
     private var began: Instant?
     private var isTold = false
     private var nextQuestion: Instant
-    private var pauseOfQuestions = pause
+    private var questionInterval = interval
 
     /// - Parameter now: When the silence began.
     init(since now: Instant) { nextQuestion = now }
@@ -48,16 +48,16 @@ struct SilenceJudge {
             guard now >= nextQuestion else { return .patience }
             guard !answers() else {
                 (began, isTold) = (nil, false)
-                nextQuestion = now.advanced(by: pauseOfQuestions)
-                pauseOfQuestions = min(pauseOfQuestions * 2, Self.longestPause)
+                nextQuestion = now.advanced(by: questionInterval)
+                questionInterval = min(questionInterval * 2, Self.longestInterval)
                 return .patience
             }
         }
         nextQuestion = now
-        pauseOfQuestions = Self.pause
+        questionInterval = Self.interval
         let start = began ?? now
         began = start
-        if !isLimited, start.duration(to: now) >= ControlClient.patience - Self.pause {
+        if !isLimited, start.duration(to: now) >= ControlClient.patience - Self.interval {
             return .over
         }
         guard !isTold else { return .patience }

@@ -25,8 +25,9 @@ extension SocketSearch {
         }
     }
 
-    /// The control socket of a service; its group may ask at the observing socket too. `nil` if the
-    /// service has none in the places that are searched.
+    /// The control socket of a service; its group may ask at the observing socket too.
+    ///
+    /// `nil` if the service has none in the places that are searched.
     package func controlSocket(of service: FoundService) -> String? {
         roots.filter { $0.owner == service.owner }.map { $0.path(.control, service.app) }
             .first(where: exists)

@@ -106,8 +106,10 @@ enum Diagnostics {
         error.words(.here(error.app, of: error.owner))
     }
 
-    /// The words for a user who may not look. At a service of a user's session root may not look
-    /// either: such a service runs in a namespace of users, where root is the user *nobody*.
+    /// The words for a user who may not look.
+    ///
+    /// At a service of a user's session root may not look either: such a service runs in a
+    /// namespace of users, where root is the user *nobody*.
     private static var mayNotLook: String {
         guard AskedService.current?.owner != .user else {
             return "you may not look: it is a service of a user's session; ask as that user"

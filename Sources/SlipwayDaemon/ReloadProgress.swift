@@ -11,7 +11,7 @@ internal import SlipwayReport
 final class ReloadProgress {
     typealias Listener = @Sendable (ReloadReply) -> Void
 
-    private static let pause = Duration.milliseconds(100)
+    private static let interval = Duration.milliseconds(100)
 
     private var listeners: [Listener] = []
     private var generation: Generation?
@@ -57,7 +57,7 @@ final class ReloadProgress {
             let reply = ReloadReply(generation: current, progress: status)
             for listener in listeners { listener(reply) }
         }
-        timer = Timer(after: Self.pause) { [self] in look() }
+        timer = Timer(after: Self.interval) { [self] in look() }
     }
 }
 

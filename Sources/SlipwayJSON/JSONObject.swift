@@ -77,8 +77,10 @@ private struct Name: Hashable {
         left.text.utf8.elementsEqual(right.text.utf8)
     }
 
-    /// Hashes the bytes. Swift's own hash is the same for texts that Swift takes for equal, and a
-    /// peer could send thousands of such names.
+    /// Hashes the bytes.
+    ///
+    /// Swift's own hash is the same for texts that Swift takes for equal, and a peer could send
+    /// thousands of such names.
     func hash(into hasher: inout Hasher) {
         for byte in text.utf8 { hasher.combine(byte) }
     }

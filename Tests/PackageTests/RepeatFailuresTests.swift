@@ -10,7 +10,9 @@ struct RepeatFailuresTests {
         ).run()
     }
 
-    /// One failure hides no other. What passes and fails at the same time is told among each other.
+    /// One failure hides no other.
+    ///
+    /// What passes and fails at the same time is told among each other.
     @Test func whatFailedIsRepeatedAtTheEndOfAll() async throws {
         let first = "echo '✘ Test a failed'; echo '↳ why'; echo '✔ Test b'; exit 3"
         let last = "echo '✘ Test d failed'; exit 4"

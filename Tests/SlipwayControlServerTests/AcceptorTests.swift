@@ -42,7 +42,7 @@ struct AcceptorTests {
     }
 
     @Test func pausesDoubleUpToASecond() {
-        var pause = AcceptPause()
+        var pause = AcceptBackoff()
         let pauses = (0..<6).map { _ in pause.next() }
         #expect(pauses == [100, 200, 400, 800, 1000, 1000].map { .milliseconds($0) })
         pause.reset()

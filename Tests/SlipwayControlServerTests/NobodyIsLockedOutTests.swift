@@ -21,14 +21,14 @@ struct NobodyIsLockedOutTests {
 
     private func limits(total: Int, share: Int, kept: Int = 0) -> ControlLimits {
         var limits = ControlLimits()
-        limits.asking = PlaceLimits(total: total, share: share, kept: kept)
+        limits.asking = SlotLimits(total: total, share: share, kept: kept)
         limits.waiting = limits.asking
         return limits
     }
 
     @Test func idleConnectionsGiveWayToANewOne() throws {
         var limits = ControlLimits()
-        limits.asking = PlaceLimits(descriptors: 1024)
+        limits.asking = SlotLimits(descriptors: 1024)
         let server = try TestControlServer(limits: limits)
         var idle: [RawClient] = []
         for number in 0..<256 {
@@ -93,7 +93,7 @@ struct NobodyIsLockedOutTests {
 
     @Test func aThousandSendersOfOneUserWaitAndAreAllServed() throws {
         var limits = ControlLimits()
-        limits.asking = PlaceLimits(descriptors: 20_000)
+        limits.asking = SlotLimits(descriptors: 20_000)
         limits.waiting = limits.asking
         try requireDescriptors(3000)
         let server = try TestControlServer(limits: limits)

@@ -9,13 +9,13 @@ struct ProbedServiceTests {
         _ phase: Phase,
         hasBeenReady: Bool,
         line: String? = nil,
-        keptFor: Duration? = nil
+        heldFor: Duration? = nil
     ) -> ProbedService {
         ProbedService(
             phase: phase,
             hasBeenReady: hasBeenReady,
             line: line,
-            keptFor: keptFor,
+            heldFor: heldFor,
             patience: .seconds(10)
         )
     }
@@ -47,10 +47,10 @@ struct ProbedServiceTests {
         ] as [(Duration?, ProbeResponse.Status)]
     )
     func aMainQueueThatIsKeptForLongerThanTheWatchdogWaitsIsNotLive(
-        keptFor: Duration?,
+        heldFor: Duration?,
         status: ProbeResponse.Status
     ) {
-        let service = Self.service(.ready(degraded: false), hasBeenReady: true, keptFor: keptFor)
+        let service = Self.service(.ready(degraded: false), hasBeenReady: true, heldFor: heldFor)
         #expect(answer(service, "/live").status == status)
         #expect(answer(service, "/ready").status == .ok)
         guard status == .unavailable else { return }

@@ -55,18 +55,18 @@ struct slipway_child {
 };
 
 /// The step at which a child failed.
-enum slipway_stage {
-    SLIPWAY_STAGE_PROCESS,
-    SLIPWAY_STAGE_SESSION,
-    SLIPWAY_STAGE_CONTROL_GROUP,
-    SLIPWAY_STAGE_DESCRIPTORS,
-    SLIPWAY_STAGE_LIMITS,
-    SLIPWAY_STAGE_NICE,
-    SLIPWAY_STAGE_OOM_SCORE_ADJUST,
-    SLIPWAY_STAGE_USER,
-    SLIPWAY_STAGE_PRIVILEGES,
-    SLIPWAY_STAGE_DIRECTORY,
-    SLIPWAY_STAGE_PROGRAM,
+enum slipway_step {
+    SLIPWAY_STEP_PROCESS,
+    SLIPWAY_STEP_SESSION,
+    SLIPWAY_STEP_CONTROL_GROUP,
+    SLIPWAY_STEP_DESCRIPTORS,
+    SLIPWAY_STEP_LIMITS,
+    SLIPWAY_STEP_NICE,
+    SLIPWAY_STEP_OOM_SCORE_ADJUST,
+    SLIPWAY_STEP_USER,
+    SLIPWAY_STEP_PRIVILEGES,
+    SLIPWAY_STEP_DIRECTORY,
+    SLIPWAY_STEP_PROGRAM,
 };
 
 struct slipway_started {
@@ -75,7 +75,7 @@ struct slipway_started {
     /// 5.2, where only SIGCHLD tells the end.
     int32_t pidfd;
     /// The step that failed, if one did.
-    enum slipway_stage stage;
+    enum slipway_step step;
 };
 
 /// Starts a child that leads its own session, with every signal unblocked and at its default, and

@@ -54,9 +54,9 @@ extension ActionBook {
             throw .launchFailed(operation: cause.operation, message: cause.failure.message)
         }
         if let open = open(like: submission.keys, of: kind) { throw .alreadyOpen(open) }
-        let place = place(of: submission, policy)
+        let durability = durability(of: submission, policy)
         if let unmet = kinds[kind]?.unmet,
-            place != .disk || kinds[kind]?.waitsForNextLaunch == false
+            durability != .disk || kinds[kind]?.waitsForNextLaunch == false
         {
             throw .launchFailed(operation: unmet.operation, message: unmet.failure.message)
         }
@@ -76,22 +76,22 @@ extension ActionBook {
             ActionEntry(
                 kind: kind,
                 owner: owner,
-                place: place,
-                stage: .reserved,
+                durability: durability,
+                state: .reserved,
                 acceptedAt: now,
                 expiresAt: policy.expires.map { now.advanced(by: $0) }
             ),
             submission.keys
         )
         for old in superseded { hold(old, for: id) }
-        if case .stored(let action) = submission, let place {
-            store(.accept(action, in: place, expires: policy.expires, superseding: superseded))
+        if case .stored(let action) = submission, let durability {
+            store(.accept(action, in: durability, expires: policy.expires, superseding: superseded))
         } else {
             accept(id, superseding: superseded, at: now)
         }
     }
 
-    private func place(
+    private func durability(
         of submission: Submission,
         _ policy: ActionPolicy
     ) -> ActionPolicy.Durability? {
@@ -111,12 +111,14 @@ extension ActionBook {
         }
         return keyed.gathered(with: key).filter { id in
             guard let entry = entries[id], entry.isOpen else { return false }
-            return entry.stage != .reserved && entry.successor == nil
+            return entry.state != .reserved && entry.successor == nil
         }
     }
 
     /// For a kind of which only the latest action runs: ends the actions that wait before an
-    /// accepted one. They were not known, or not accepted, when that one got its position.
+    /// accepted one.
+    ///
+    /// They were not known, or not accepted, when that one got its position.
     mutating func supersede(before id: ActionID, at now: Instant) {
         guard let entry = entries[id], entry.isOpen,
             kinds[entry.kind]?.policy.coalescing == .latest
@@ -130,14 +132,14 @@ extension ActionBook {
     /// Keeps an action from beginning until it is known whether its successor is accepted.
     private mutating func hold(_ id: ActionID, for successor: ActionID) {
         entries[id]?.progress.successor = successor
-        if entries[id]?.stage == .offered { takeBack(id) }
+        if entries[id]?.state == .offered { takeBack(id) }
     }
 
     /// An action waits again; if the engine has the action, the engine gives it back.
     mutating func takeBack(_ id: ActionID) {
         guard let entry = entries[id] else { return }
-        entries[id]?.stage = .waiting
-        guard entry.stage == .offered, let consumer = consumer(of: id) else { return }
+        entries[id]?.state = .waiting
+        guard entry.state == .offered, let consumer = consumer(of: id) else { return }
         company.consumers[consumer] = nil
         emit(.withdraw(consumer))
         company.makeRoom(id, &effects)
@@ -145,12 +147,12 @@ extension ActionBook {
 
     /// An action is accepted: it will not be lost.
     mutating func accept(_ id: ActionID, superseding superseded: [ActionID], at now: Instant) {
-        guard let entry = entries[id], entry.stage == .reserved else { return }
-        entries[id]?.stage = .waiting
+        guard let entry = entries[id], entry.state == .reserved else { return }
+        entries[id]?.state = .waiting
         for old in superseded where entries[old]?.isOpen == true {
             // The store has ended the old action with the acceptance only if both have the same
             // durability.
-            guard entries[old]?.place == entry.place else {
+            guard entries[old]?.durability == entry.durability else {
                 entries[old]?.progress.successor = nil
                 finish(old, .superseded(by: id), at: now)
                 continue
@@ -215,14 +217,14 @@ extension ActionBook {
         case (.attempt(let id, _, _, _, _), _):
             if case .refused(let error) = answer { storing.refusals[id] = error.description }
             emit(.begin(id, isStored: false))
-        case (.pause, _), (.handOn, _), (.interrupted, _), (.takeBack, _):
+        case (.backOff, _), (.handOn, _), (.interrupted, _), (.takeBack, _):
             storing.answered(change, isStored: answer == .stored)
             if answer != .stored { keepLater(change, at: now) }
         case (.end(let id, let state), .stored):
-            guard entries[id]?.stage == .ending else { return }
+            guard entries[id]?.state == .ending else { return }
             tellEnd(of: id, state, at: now)
         case (.end(let id, _), _):
-            emit(.arm(.store(id), at: now.advanced(by: Self.storePause)))
+            emit(.arm(.store(id), at: now.advanced(by: Self.storeBackoff)))
         }
     }
 
@@ -232,10 +234,10 @@ extension ActionBook {
     /// The launch that has the action by now tries again until the action has ended or begun again.
     mutating func keepLater(_ change: ActionChange, at now: Instant) {
         let id = change.action
-        switch entries[id]?.stage {
-        case .waiting, .offered, .beginning, .pausing:
+        switch entries[id]?.state {
+        case .waiting, .offered, .beginning, .backingOff:
             storing.unkept[id] = change
-            emit(.arm(.store(id), at: now.advanced(by: Self.storePause)))
+            emit(.arm(.store(id), at: now.advanced(by: Self.storeBackoff)))
         case .reserved, .running, .ending, .ended: return
         case nil: if isHandingOver { emit(.handOver(.unkept(change))) }
         }
@@ -244,10 +246,10 @@ extension ActionBook {
     /// A change that could not be stored is stored again, unless it does not matter any more.
     mutating func storeAgain(_ id: ActionID, at now: Instant) {
         guard let change = storing.unkept[id] else { return }
-        switch entries[id]?.stage {
-        case .waiting, .offered, .pausing: store(change)
+        switch entries[id]?.state {
+        case .waiting, .offered, .backingOff: store(change)
         // If the attempt cannot be stored either, the change still matters.
-        case .beginning: emit(.arm(.store(id), at: now.advanced(by: Self.storePause)))
+        case .beginning: emit(.arm(.store(id), at: now.advanced(by: Self.storeBackoff)))
         case .reserved, .running, .ending, .ended, nil: storing.unkept[id] = nil
         }
     }

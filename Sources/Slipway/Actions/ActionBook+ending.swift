@@ -5,9 +5,9 @@ extension ActionBook {
     /// - Returns: `false` if the action is unknown, not accepted yet, or has ended.
     mutating func cancel(_ id: ActionID, reason: String, at now: Instant) -> Bool {
         guard let entry = entries[id] else { return false }
-        switch entry.stage {
+        switch entry.state {
         case .reserved, .ending, .ended: return false
-        case .waiting, .offered, .pausing:
+        case .waiting, .offered, .backingOff:
             entries[id]?.progress.cancellation = reason
             // The action may be superseded instead: its successor is being stored.
             guard entry.successor == nil else { return true }
@@ -23,7 +23,7 @@ extension ActionBook {
     /// Another action, which is stored, counts instead of this one, which is not stored and has not
     /// begun.
     mutating func supersede(_ id: ActionID, by successor: ActionID, at now: Instant) {
-        guard let entry = entries[id], entry.isOpen, entry.stage != .reserved else { return }
+        guard let entry = entries[id], entry.isOpen, entry.state != .reserved else { return }
         finish(id, .superseded(by: successor), at: now)
         emit(.pull(entry.kind))
     }
@@ -33,11 +33,13 @@ extension ActionBook {
         switch timer {
         case .expiry(let id): expire(id, at: now)
         case .retry(let id):
-            guard let entry = entries[id], entry.stage == .pausing, closing == nil else { return }
+            guard let entry = entries[id], entry.state == .backingOff, closing == nil else {
+                return
+            }
             comeBack(id)
             emit(.pull(entry.kind))
         case .store(let id):
-            guard entries[id]?.stage == .ending, let end = entries[id]?.progress.end else {
+            guard entries[id]?.state == .ending, let end = entries[id]?.progress.end else {
                 return storeAgain(id, at: now)
             }
             store(.end(id, end.state))
@@ -49,8 +51,8 @@ extension ActionBook {
     /// An action's time has passed before an attempt began.
     mutating func expire(_ id: ActionID, at now: Instant) {
         guard let entry = entries[id], entry.successor == nil, entry.attempts == 0 else { return }
-        switch entry.stage {
-        case .waiting, .offered, .pausing:
+        switch entry.state {
+        case .waiting, .offered, .backingOff:
             finish(id, .expired, at: now)
             emit(.pull(entry.kind))
         case .reserved, .beginning, .running, .ending, .ended: return
@@ -96,14 +98,14 @@ extension ActionBook {
         guard let line = kinds[kind] else { return [] }
         if let keyed = line.keyed, keyed.isOrdered {
             return keyed.all.filter {
-                entries[$0]?.isOpen == true && entries[$0]?.stage != .reserved
+                entries[$0]?.isOpen == true && entries[$0]?.state != .reserved
             }
         }
         let restored = inheritance.restoring?.lines[kind] ?? Fifo()
         let ids =
             line.taken + (0..<restored.count).map { restored[$0] }
             + (0..<line.line.count).map { line.line[$0] }
-        return ids.filter { entries[$0]?.isOpen == true && entries[$0]?.stage != .reserved }
+        return ids.filter { entries[$0]?.isOpen == true && entries[$0]?.state != .reserved }
     }
 
     /// An action will not begin in this launch.
@@ -122,7 +124,7 @@ extension ActionBook {
     mutating func postpone(_ id: ActionID) {
         if closing != nil {
             disarmTimers(of: id)
-        } else if entries[id]?.stage == .pausing {
+        } else if entries[id]?.state == .backingOff {
             // The action still expires in this launch, which goes on.
             emit(.disarm(.retry(id)))
         }
@@ -130,7 +132,7 @@ extension ActionBook {
         company.standAside(id, &effects)
         if let entry = entries[id], !entry.isPostponed { kinds[entry.kind]?.postponed += 1 }
         tell(id) {
-            if $0.state != .waiting(missing: []) { $0.progress.state = .waiting(missing: []) }
+            if $0.toldState != .waiting(missing: []) { $0.progress.state = .waiting(missing: []) }
             $0.isPostponed = true
         }
     }
@@ -139,13 +141,13 @@ extension ActionBook {
     mutating func finish(_ id: ActionID, _ state: ActionStatus.State, at now: Instant) {
         guard let entry = entries[id] else { return }
         disarmTimers(of: id)
-        if entry.stage == .offered { takeBack(id) }
-        if entry.stage != .running, state.kind != .interrupted { forgetAttempt(of: id) }
+        if entry.state == .offered { takeBack(id) }
+        if entry.state != .running, state.kind != .interrupted { forgetAttempt(of: id) }
         guard entry.isStored else { return tellEnd(of: id, state, at: now) }
         tellUniqueEnd(id)
         leaveLine(id)
         storing.ends += 1
-        entries[id]?.stage = .ending
+        entries[id]?.state = .ending
         entries[id]?.progress.end = (state, now)
         store(.end(id, state))
     }
@@ -168,7 +170,7 @@ extension ActionBook {
             tellUniqueEnd(id)
             leaveLine(id)
         }
-        entries[id]?.stage = .ended
+        entries[id]?.state = .ended
         tell(id) {
             $0.progress.state = state
             $0.progress.told.endedAt = endedAt
@@ -185,11 +187,11 @@ extension ActionBook {
         if entries.swept != nil { emit(.arm(.sweep, at: now)) }
         for id in entries.order {
             guard let entry = entries[id] else { continue }
-            switch entry.stage {
+            switch entry.state {
             case .waiting, .offered:
                 guard entry.attempts == 0, let expiry = entry.expiresAt else { continue }
                 emit(.arm(.expiry(id), at: expiry))
-            case .pausing: emit(.arm(.retry(id), at: entry.progress.told.retryAt ?? now))
+            case .backingOff: emit(.arm(.retry(id), at: entry.progress.told.retryAt ?? now))
             case .ending: emit(.arm(.store(id), at: now))
             case .reserved, .beginning, .running, .ended: continue
             }
@@ -199,6 +201,6 @@ extension ActionBook {
     mutating func disarmTimers(of id: ActionID) {
         guard let entry = entries[id] else { return }
         if entry.expiresAt != nil, entry.attempts == 0 { emit(.disarm(.expiry(id))) }
-        if entry.stage == .pausing { emit(.disarm(.retry(id))) }
+        if entry.state == .backingOff { emit(.disarm(.retry(id))) }
     }
 }

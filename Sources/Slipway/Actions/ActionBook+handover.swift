@@ -90,9 +90,10 @@ extension ActionBook {
     /// - Returns: Whether it was handed over.
     @discardableResult
     mutating func goOver(_ id: ActionID, isTold: Bool = true) -> Bool {
-        guard goesOver(id), let entry = entries[id], let place = entry.place else { return false }
+        guard isToBeHandedOver(id), let entry = entries[id], let durability = entry.durability
+        else { return false }
         disarmTimers(of: id)
-        let retryAt = entry.stage == .pausing ? entry.told?.retryAt : nil
+        let retryAt = entry.state == .backingOff ? entry.told?.retryAt : nil
         takeBack(id)
         company.standAside(id, &effects)
         emit(
@@ -102,7 +103,7 @@ extension ActionBook {
                         id: id,
                         kind: entry.progress.undeclaredKind ?? kinds[entry.kind]?.name ?? "",
                         owner: entry.owner,
-                        place: place,
+                        durability: durability,
                         acceptedAt: entry.acceptedAt,
                         expiresAt: entry.expiresAt,
                         readyAt: entry.told?.readyAt,
@@ -129,16 +130,16 @@ extension ActionBook {
 
     /// Tells whether an action is to be handed over: its launch hands over, and the action waits
     /// and is in a store.
-    func goesOver(_ id: ActionID) -> Bool {
+    func isToBeHandedOver(_ id: ActionID) -> Bool {
         guard isHandingOver, closing == nil, let entry = entries[id] else { return false }
-        return entry.isStored && entry.isOpen && entry.stage != .reserved
+        return entry.isStored && entry.isOpen && entry.state != .reserved
             && entry.successor == nil
     }
 
     /// An action of the kind runs, or is about to.
     private func isBusy(_ kind: Int) -> Bool {
         kinds[kind]?.taken.contains { id in
-            entries[id].map { $0.isWithEngine && $0.stage != .offered } ?? false
+            entries[id].map { $0.isWithEngine && $0.state != .offered } ?? false
         } ?? false
     }
 
@@ -170,7 +171,9 @@ extension ActionBook {
     }
 
     /// All actions have been handed over or have ended, their ends are stored, and earlier launches
-    /// have nothing more to tell. If the store has begun to tell what it has, it has told all.
+    /// have nothing more to tell.
+    ///
+    /// If the store has begun to tell what it has, it has told all.
     var isHandedOver: Bool {
         hasNothingOfItsOwn && (inheritance.used?.isEmpty == true || isPassedBy)
     }
@@ -178,7 +181,7 @@ extension ActionBook {
     /// ``isHandedOver``, except that earlier launches may still have something to tell.
     private var hasNothingOfItsOwn: Bool {
         isHandingOver && isSettled && inheritance.restoring == nil
-            && entries.byID.values.allSatisfy { $0.stage == .ended }
+            && entries.byID.values.allSatisfy { $0.state == .ended }
     }
 
     /// This launch only passes on what earlier ones tell, and has passed on all of it so far.
@@ -260,7 +263,7 @@ extension ActionBook {
         guard let kind = number(ofKind: name), inheritance.holds(kind) else { return }
         kinds[kind]?.keyed?.abroad[unique] = id
         if let later = kinds[kind]?.keyed?.open[unique], kinds[kind]?.keyed?.isNew(later) == true,
-            entries[later]?.stage != .reserved
+            entries[later]?.state != .reserved
         {
             giveWay(later, at: now)
         }

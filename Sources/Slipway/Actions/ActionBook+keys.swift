@@ -11,7 +11,7 @@ extension ActionBook {
 
     /// An action is the first of its line: it may be next, unless it waits for its next attempt.
     private mutating func becomeFirst(_ id: ActionID, of kind: Int) {
-        if entries[id]?.stage != .pausing { kinds[kind]?.line.append(id) }
+        if entries[id]?.state != .backingOff { kinds[kind]?.line.append(id) }
     }
 
     func isOrdered(_ kind: Int) -> Bool { kinds[kind]?.keyed?.isOrdered ?? false }
@@ -25,24 +25,26 @@ extension ActionBook {
 
     /// An action waits for its next attempt: with an order key it holds its line, but no slot of
     /// its kind.
-    mutating func pause(_ id: ActionID) {
-        entries[id]?.stage = .pausing
+    mutating func backOff(_ id: ActionID) {
+        entries[id]?.state = .backingOff
         guard let kind = kind(of: id), isOrdered(kind),
-            let place = kinds[kind]?.taken.firstIndex(of: id)
+            let position = kinds[kind]?.taken.firstIndex(of: id)
         else { return }
-        kinds[kind]?.taken.remove(at: place)
+        kinds[kind]?.taken.remove(at: position)
         kinds[kind]?.beganWaiting(ownedBy: entries[id]?.owner)
     }
 
     /// An action's next attempt is due.
     mutating func comeBack(_ id: ActionID) {
-        entries[id]?.stage = .waiting
+        entries[id]?.state = .waiting
         guard let kind = kind(of: id), isOrdered(kind) else { return }
         kinds[kind]?.keyed?.comeBack(id)
     }
 
-    /// The launch goes on without the handler of an action. Until the handler returns, the line of
-    /// the action is held, and the action itself does not begin again.
+    /// The launch goes on without the handler of an action.
+    ///
+    /// Until the handler returns, the line of the action is held, and the action itself does not
+    /// begin again.
     mutating func leaveHandlerBehind(_ id: ActionID, on consumer: Int) {
         company.lost[consumer] = id
         guard let kind = kind(of: id), isOrdered(kind) else { return }
@@ -53,9 +55,9 @@ extension ActionBook {
     mutating func handlerReturned(on consumer: Int, of kind: Int) {
         company.lost[consumer] = nil
         guard let (line, first) = kinds[kind]?.keyed?.handlerReturned(on: consumer) else { return }
-        switch entries[first]?.stage {
+        switch entries[first]?.state {
         case .waiting: kinds[kind]?.keyed?.returning.append(first)
-        case .pausing: return
+        case .backingOff: return
         case .reserved, .offered, .beginning, .running, .ending, .ended, nil:
             let entries = entries
             let next = kinds[kind]?.keyed?.advance(line) { entries[$0]?.isOpen == true }
@@ -85,7 +87,7 @@ extension ActionBook {
             let unique = kinds[entry.kind]?.keyed?.members[id]?.keys.unique,
             let owner = kinds[entry.kind]?.keyed?.abroad[unique]
                 ?? kinds[entry.kind]?.keyed?.open[unique],
-            owner != id, entries[owner]?.stage != .reserved
+            owner != id, entries[owner]?.state != .reserved
         else { return }
         finish(id, .superseded(by: owner), at: now)
     }
@@ -108,7 +110,7 @@ extension ActionBook {
         }
         kinds[kind]?.keyed?.settleRivals()
         for id in kinds[kind]?.keyed?.allRivals ?? []
-        where kinds[kind]?.keyed?.isNew(id) == true && entries[id]?.stage != .reserved {
+        where kinds[kind]?.keyed?.isNew(id) == true && entries[id]?.state != .reserved {
             giveWay(id, at: now)
         }
     }

@@ -7,7 +7,7 @@ package struct RestoredAction: Hashable, Sendable {
     /// The user who sent it; `nil` if its sender has no share.
     package var owner: UInt32?
     /// The durability with which it is stored.
-    package var place: ActionPolicy.Durability = .disk
+    package var durability: ActionPolicy.Durability = .disk
     /// When it was accepted; may be before this process started.
     package var acceptedAt: Instant
     /// When it expires unless an attempt has begun; `nil` for never.
@@ -145,8 +145,8 @@ extension ActionBook {
         var entry = ActionEntry(
             kind: number,
             owner: action.owner,
-            place: action.place,
-            stage: isDue ? .waiting : .pausing,
+            durability: action.durability,
+            state: isDue ? .waiting : .backingOff,
             acceptedAt: action.acceptedAt,
             expiresAt: action.expiresAt
         )

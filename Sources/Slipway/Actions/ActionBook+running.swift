@@ -5,14 +5,14 @@ extension ActionBook {
     mutating func takeNext(of kind: Int, on consumer: Int, at now: Instant) -> ActionID? {
         guard closing == nil, !inheritance.holds(kind), kinds[kind]?.unmet == nil,
             let id = next(of: kind),
-            let entry = entries[id], entry.stage == .waiting, entry.successor == nil,
+            let entry = entries[id], entry.state == .waiting, entry.successor == nil,
             // A value of this process cannot be handed over.
             !isHandingOver || !entry.isStored,
             inheritance.isKnown || !entry.outlivesLaunch,
             company.offer(id, entry, to: consumer, at: now, &effects)
         else { return nil }
         if kinds[kind]?.taken.contains(id) == false { take(id, of: kind) }
-        entries[id]?.stage = .offered
+        entries[id]?.state = .offered
         tell(id) {
             $0.progress.state = .waiting(missing: [])
             $0.progress.consumer = consumer
@@ -28,16 +28,16 @@ extension ActionBook {
     /// The first action of a kind that has not ended, if there is a slot for it.
     private mutating func next(of kind: Int) -> ActionID? {
         if let again = takenAgain(of: kind) { return again }
-        while hasPlace(kind) {
+        while hasSlot(kind) {
             if let id = kinds[kind]?.keyed?.returning.first {
-                if entries[id]?.stage == .waiting { return id }
+                if entries[id]?.state == .waiting { return id }
                 _ = kinds[kind]?.keyed?.returning.popFirst()
             } else if let id = kinds[kind]?.line.first {
-                switch entries[id]?.stage {
+                switch entries[id]?.state {
                 case .reserved, .waiting: return id
                 // The action has waited for its next attempt since an earlier launch, and holds its
                 // slot.
-                case .pausing: take(id, of: kind)
+                case .backingOff: take(id, of: kind)
                 case .offered, .beginning, .running, .ending, .ended, nil:
                     _ = kinds[kind]?.line.popFirst()
                 }
@@ -56,12 +56,12 @@ extension ActionBook {
     /// The first action that has a slot, and may begin again.
     private func takenAgain(of kind: Int) -> ActionID? {
         kinds[kind]?.taken.first {
-            entries[$0]?.stage == .waiting && entries[$0]?.successor == nil
+            entries[$0]?.state == .waiting && entries[$0]?.successor == nil
                 && (company.lost.isEmpty || !company.lost.values.contains($0))
         }
     }
 
-    private func hasPlace(_ kind: Int) -> Bool {
+    private func hasSlot(_ kind: Int) -> Bool {
         guard let line = kinds[kind] else { return false }
         return line.taken.count < line.policy.width
     }
@@ -77,11 +77,13 @@ extension ActionBook {
         kinds[kind]?.taken.append(id)
     }
 
-    /// A consumer has a slot in the queue. The queue knows only numbers of consumers: of the
-    /// actions that wait there, the first that was taken gets the slot.
+    /// A consumer has a slot in the queue.
+    ///
+    /// The queue knows only numbers of consumers: of the actions that wait there, the first that
+    /// was taken gets the slot.
     mutating func chooseFirst(for consumer: Int) {
         guard let id = company.consumers[consumer], let kind = kind(of: id),
-            let first = kinds[kind]?.taken.first(where: { entries[$0]?.stage == .offered }),
+            let first = kinds[kind]?.taken.first(where: { entries[$0]?.state == .offered }),
             first != id, let other = self.consumer(of: first)
         else { return }
         (company.consumers[consumer], company.consumers[other]) = (first, id)
@@ -91,12 +93,12 @@ extension ActionBook {
 
     /// The action of a consumer has its slot in the queue: an attempt is to begin.
     mutating func began(_ consumer: Int, at now: Instant) {
-        guard let id = company.consumers[consumer], let entry = entries[id], entry.stage == .offered
+        guard let id = company.consumers[consumer], let entry = entries[id], entry.state == .offered
         else {
             return
         }
         emit(.disarm(.expiry(id)))
-        entries[id]?.stage = .beginning
+        entries[id]?.state = .beginning
         noteCompany(of: id)
         guard entry.isStored else { return run(id, at: now) }
         let number = entry.attempts + 1
@@ -119,7 +121,7 @@ extension ActionBook {
     /// answer all the same.
     mutating func attemptStored(_ id: ActionID, _ number: Int, at now: Instant) {
         guard let entry = entries[id] else { return }
-        if entry.stage == .beginning, closing == nil, entry.progress.cancellation == nil {
+        if entry.state == .beginning, closing == nil, entry.progress.cancellation == nil {
             run(id, at: now)
             emit(.begin(id, isStored: true))
         } else {
@@ -131,7 +133,7 @@ extension ActionBook {
 
     /// An attempt begins.
     mutating func run(_ id: ActionID, at now: Instant) {
-        entries[id]?.stage = .running
+        entries[id]?.state = .running
         company.began(id, at: now, &effects)
         tell(id) {
             if $0.progress.begunAt == nil { $0.progress.begunAt = now }
@@ -161,7 +163,7 @@ extension ActionBook {
         company.consumers[consumer] = nil
         if isLeftBehind { leaveHandlerBehind(id, on: consumer) }
         defer { company.makeRoom(id, &effects) }
-        switch entry.stage {
+        switch entry.state {
         case .beginning: notBegun(id, outcome, at: now)
         case .running:
             entries[id]?.progress.isSuspect = false
@@ -170,7 +172,7 @@ extension ActionBook {
             } else {
                 attemptEnded(id, outcome, mayRetry: mayRetry, at: now)
             }
-        case .reserved, .waiting, .offered, .pausing, .ending, .ended: return
+        case .reserved, .waiting, .offered, .backingOff, .ending, .ended: return
         }
         // The next attempt gets its payload from the store.
         if entry.isStored, entries[id]?.isOpen == true { emit(.dropPayload(id)) }
@@ -189,7 +191,7 @@ extension ActionBook {
         case .failed(let failure) where failure.isInterruption:
             interrupted(id, failure, at: now)
         case .failed(let failure):
-            if mayRetry, pause(id, after: failure, at: now) { break }
+            if mayRetry, backOff(id, after: failure, at: now) { break }
             finish(id, .failed(failure, operation: nil), at: now)
         case .cancelled(let reason): gaveUp(id, reason, at: now)
         case .skipped(let root):
@@ -205,9 +207,9 @@ extension ActionBook {
         }
         if let end = entries[id]?.progress.rejection { return finish(id, end, at: now) }
         guard closing == nil else { return stopWaiting(id, at: now) }
-        pause(id)
+        backOff(id)
         if goOver(id) { return }
-        emit(.arm(.retry(id), at: now.advanced(by: Self.storePause)))
+        emit(.arm(.retry(id), at: now.advanced(by: Self.storeBackoff)))
         if let expiry = entries[id]?.expiresAt, entries[id]?.attempts == 0 {
             emit(.arm(.expiry(id), at: expiry))
         }
@@ -217,21 +219,21 @@ extension ActionBook {
     /// this one ends.
     ///
     /// - Returns: `false` when there is no next attempt.
-    private mutating func pause(_ id: ActionID, after failure: Failure, at now: Instant) -> Bool {
+    private mutating func backOff(_ id: ActionID, after failure: Failure, at now: Instant) -> Bool {
         guard let entry = entries[id], let retry = kinds[entry.kind]?.policy.retry,
             entry.progress.told.failures + 1 < retry.attempts,
             closing == nil || entry.outlivesLaunch
         else { return false }
         let failures = entry.progress.told.failures + 1
-        let pause = retry.pause(after: failures, random: random.fraction())
-        let next = now.advanced(by: pause)
+        let backoff = retry.backoff(after: failures, random: random.fraction())
+        let next = now.advanced(by: backoff)
         if let budget = kinds[entry.kind]?.policy.retryBudget, let begun = entry.progress.begunAt,
             next > begun.advanced(by: budget)
         {
             return false
         }
         entries[id]?.progress.told.failures = failures
-        if entry.isStored { store(.pause(id, failure, for: pause)) }
+        if entry.isStored { store(.backOff(id, failure, for: backoff)) }
         guard closing != nil else {
             waitForRetry(id, after: failure, at: next)
             return true
@@ -265,7 +267,7 @@ extension ActionBook {
                     at: now
                 )
             } else {
-                waitForRetry(id, after: failure, at: now.advanced(by: Self.storePause))
+                waitForRetry(id, after: failure, at: now.advanced(by: Self.storeBackoff))
             }
         }
     }
@@ -284,13 +286,13 @@ extension ActionBook {
         after failure: Failure,
         at next: Instant
     ) {
-        pause(id)
+        backOff(id)
         let change = { (entry: inout ActionEntry) in
             entry.progress.state = .waiting(missing: [])
             entry.progress.told.retryAt = next
             entry.progress.told.lastFailure = failure
         }
-        guard !goesOver(id) else {
+        guard !isToBeHandedOver(id) else {
             // The launch that gets the action tells of its failure.
             if var entry = entries[id] {
                 change(&entry)

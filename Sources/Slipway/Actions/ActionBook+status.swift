@@ -6,7 +6,7 @@ extension ActionBook {
         return ActionStatus(
             id,
             kinds[entry.kind]?.common ?? .undeclared(entry.progress.undeclaredKind ?? ""),
-            entry.state,
+            entry.toldState,
             acceptedAt: entry.acceptedAt,
             entry.told,
             isPostponed: entry.isPostponed
@@ -40,12 +40,12 @@ extension ActionBook {
             counts["waiting", default: 0] += kind.waiting
             for id in kind.taken {
                 guard let entry = entries[id] else { continue }
-                counts[entry.state.word, default: 0] += 1
+                counts[entry.toldState.word, default: 0] += 1
             }
         }
         for index in 0..<entries.ended.count {
             guard let entry = entries[entries.ended[index]] else { continue }
-            counts[entry.state.word, default: 0] += 1
+            counts[entry.toldState.word, default: 0] += 1
         }
         return counts
     }

@@ -22,7 +22,7 @@ extension ActionBook {
         guard let part = entries.nextPart else { return }
         for index in part {
             let id = entries.order[index]
-            guard let entry = entries[id], entry.stage != .reserved else { continue }
+            guard let entry = entries[id], entry.state != .reserved else { continue }
             doPostponed(of: id, at: now)
         }
         entries.swept(upTo: part.upperBound)

@@ -60,7 +60,7 @@ struct ActionBook: Sendable {
     }
 
     /// The backoff before what could not be stored is stored again.
-    static let storePause = Duration.seconds(1)
+    static let storeBackoff = Duration.seconds(1)
 
     var kinds: [Int: Kind] = [:]
     var entries = ActionEntries()
@@ -115,7 +115,9 @@ struct ActionBook: Sendable {
     }
 
     /// The status that observers are told of a newly accepted action; `nil` if they know more
-    /// already. That an action waits for the next launch is told by itself.
+    /// already.
+    ///
+    /// That an action waits for the next launch is told by itself.
     func news(of id: ActionID) -> ActionStatus? {
         guard let status = self[id], !status.state.isEnded, !status.isPostponed,
             status.readyAt == nil || entries[id]?.wasReadyEarlier == true
@@ -130,14 +132,16 @@ struct ActionBook: Sendable {
 
     /// The accepted actions, in the order of their positions.
     var all: [ActionStatus] {
-        entries.order.compactMap { entries[$0]?.stage == .reserved ? nil : self[$0] }
+        entries.order.compactMap { entries[$0]?.state == .reserved ? nil : self[$0] }
     }
 
     /// The actions that have not ended and are values of this process, in the order of their
     /// positions.
     var unstored: [ActionStatus] {
         entries.order.compactMap { id in
-            guard let entry = entries[id], !entry.isStored, !entry.state.isEnded else { return nil }
+            guard let entry = entries[id], !entry.isStored, !entry.toldState.isEnded else {
+                return nil
+            }
             return self[id]
         }
     }
@@ -145,7 +149,8 @@ struct ActionBook: Sendable {
     /// The accepted actions on disk, in the order of their positions.
     var onDisk: [ActionStatus] {
         entries.order.compactMap { id in
-            guard let entry = entries[id], entry.place == .disk, entry.stage != .reserved else {
+            guard let entry = entries[id], entry.durability == .disk, entry.state != .reserved
+            else {
                 return nil
             }
             return self[id]
@@ -161,8 +166,8 @@ struct ActionBook: Sendable {
         let running = Set(heads)
         for id in entries.order {
             guard open.count < limit else { break }
-            guard let entry = entries[id], entry.stage != .reserved, !running.contains(id),
-                !entry.state.isEnded, let status = self[id]
+            guard let entry = entries[id], entry.state != .reserved, !running.contains(id),
+                !entry.toldState.isEnded, let status = self[id]
             else { continue }
             open.append(status)
         }
@@ -170,11 +175,11 @@ struct ActionBook: Sendable {
     }
 
     /// The durability with which an action is stored; `nil` if it is not.
-    func place(of id: ActionID) -> ActionPolicy.Durability? { entries[id]?.place }
+    func durability(of id: ActionID) -> ActionPolicy.Durability? { entries[id]?.durability }
 
     /// The acceptance of an action, as far as it has come; `nil` for one that is not in the book.
     func acceptance(of id: ActionID) -> ActionAcceptance? {
-        entries[id].map { $0.stage == .reserved ? .pending : .accepted($0.place) }
+        entries[id].map { $0.state == .reserved ? .pending : .accepted($0.durability) }
     }
 
     /// The number of an action's kind.
@@ -202,7 +207,7 @@ struct ActionBook: Sendable {
         guard let id = company.consumers[consumer], let entry = entries[id], entry.isStored else {
             return nil
         }
-        return entry.stage == .beginning || entry.stage == .running ? id : nil
+        return entry.state == .beginning || entry.state == .running ? id : nil
     }
 
     /// Takes an entry in, behind all others.
@@ -227,7 +232,7 @@ struct ActionBook: Sendable {
     mutating func retire(_ id: ActionID) {
         emit(.dropPayload(id))
         let forgotten = entries.retire(id)
-        if case .failed(let failure, _)? = forgotten?.state { emit(.letGo(failure)) }
+        if case .failed(let failure, _)? = forgotten?.toldState { emit(.letGo(failure)) }
     }
 
     /// An action leaves the line of its kind.
@@ -236,8 +241,8 @@ struct ActionBook: Sendable {
         if storing.forget(id) { emit(.disarm(.store(id))) }
         company.standAside(id, &effects)
         if entries[id]?.isPostponed == true { kinds[kind]?.postponed -= 1 }
-        if let place = kinds[kind]?.taken.firstIndex(of: id) {
-            kinds[kind]?.taken.remove(at: place)
+        if let position = kinds[kind]?.taken.firstIndex(of: id) {
+            kinds[kind]?.taken.remove(at: position)
         } else {
             kinds[kind]?.stoppedWaiting(ownedBy: entries[id]?.owner)
             compact(kind)

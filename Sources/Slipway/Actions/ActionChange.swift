@@ -42,7 +42,7 @@ package enum ActionChange: Hashable, Sendable {
         isSynced: Bool
     )
     /// An attempt failed, and another one follows after a backoff, in this launch or in the next.
-    case pause(ActionID, Failure, for: Duration)
+    case backOff(ActionID, Failure, for: Duration)
     /// An attempt gave up, as a stop asked it to: the next launch makes another one.
     case handOn(ActionID)
     /// The process that ran an attempt has ended, and another attempt follows. The interruption
@@ -57,7 +57,7 @@ package enum ActionChange: Hashable, Sendable {
     package var action: ActionID {
         switch self {
         case .accept(let action, _, _, _): action.id
-        case .attempt(let id, _, _, _, _), .pause(let id, _, _), .handOn(let id),
+        case .attempt(let id, _, _, _, _), .backOff(let id, _, _), .handOn(let id),
             .interrupted(let id, _), .takeBack(let id, _), .end(let id, _):
             id
         }
@@ -66,11 +66,12 @@ package enum ActionChange: Hashable, Sendable {
     /// The change is the acceptance of a new action.
     package var isAcceptance: Bool { if case .accept = self { true } else { false } }
 
-    /// The change is the end of an attempt after which the action goes on. Without it the next
-    /// launch takes the attempt for one that ran until this launch ended.
+    /// The change is the end of an attempt after which the action goes on.
+    ///
+    /// Without it the next launch takes the attempt for one that ran until this launch ended.
     var isEndOfAttempt: Bool {
         switch self {
-        case .pause, .handOn, .interrupted, .takeBack: true
+        case .backOff, .handOn, .interrupted, .takeBack: true
         case .accept, .attempt, .end: false
         }
     }
@@ -80,7 +81,7 @@ package enum ActionChange: Hashable, Sendable {
         switch self {
         case .accept, .end: true
         case .attempt(_, _, _, _, let isSynced): isSynced
-        case .pause, .handOn, .interrupted: false
+        case .backOff, .handOn, .interrupted: false
         // Otherwise, after a crash of the machine, an attempt that never began would count as
         // interrupted.
         case .takeBack: true

@@ -155,11 +155,11 @@ extension ActionBook {
     mutating func noteCompany(of id: ActionID) {
         entries[id]?.progress.hadCompany = false
         for other in company.consumers.values where other != id {
-            switch entries[other]?.stage {
+            switch entries[other]?.state {
             case .beginning, .running:
                 entries[other]?.progress.hadCompany = true
                 entries[id]?.progress.hadCompany = true
-            case .reserved, .waiting, .offered, .pausing, .ending, .ended, nil: continue
+            case .reserved, .waiting, .offered, .backingOff, .ending, .ended, nil: continue
             }
         }
     }
@@ -167,7 +167,7 @@ extension ActionBook {
     /// A suspect that waits for its queue, or for the others, lets them pass: the queue is paused.
     mutating func letOthersPass(_ kind: Int) {
         if let next = company.next, next.kind == kind { company.standAside(next.id, &effects) }
-        guard let lone = company.lone, lone.kind == kind, entries[lone.id]?.stage == .offered
+        guard let lone = company.lone, lone.kind == kind, entries[lone.id]?.state == .offered
         else { return }
         takeBack(lone.id)
     }

@@ -5,7 +5,7 @@
 /// kind.
 struct ActionEntry: Sendable {
     /// The states of an entry.
-    enum Stage: Hashable, Sendable {
+    enum State: Hashable, Sendable {
         /// Has its position, and is not accepted before it is stored.
         case reserved
         /// Waits for earlier actions, or for what its kind requires.
@@ -16,7 +16,7 @@ struct ActionEntry: Sendable {
         case beginning
         case running
         /// Waits for its next attempt.
-        case pausing
+        case backingOff
         /// Has ended; the end is being stored.
         case ending
         case ended
@@ -28,8 +28,8 @@ struct ActionEntry: Sendable {
     let owner: UInt32?
     /// The durability with which it is stored; `nil` for a value of this process, which cannot be
     /// stored.
-    let place: ActionPolicy.Durability?
-    var stage: Stage
+    let durability: ActionPolicy.Durability?
+    var state: State
     /// The action waits for the next launch.
     var isPostponed = false
     let acceptedAt: Instant
@@ -40,15 +40,15 @@ struct ActionEntry: Sendable {
     init(
         kind: Int,
         owner: UInt32? = nil,
-        place: ActionPolicy.Durability?,
-        stage: Stage,
+        durability: ActionPolicy.Durability?,
+        state: State,
         acceptedAt: Instant,
         expiresAt: Instant?
     ) {
         self.kind = kind
         self.owner = owner
-        self.place = place
-        self.stage = stage
+        self.durability = durability
+        self.state = state
         self.acceptedAt = acceptedAt
         self.expiresAt = expiresAt
     }
@@ -63,15 +63,15 @@ struct ActionEntry: Sendable {
     var consumer: Int? { further?.value.consumer }
     /// The engine has the action.
     var isWithEngine: Bool {
-        switch stage {
+        switch state {
         case .offered, .beginning, .running: true
-        case .reserved, .waiting, .pausing, .ending, .ended: false
+        case .reserved, .waiting, .backingOff, .ending, .ended: false
         }
     }
     /// The attempts and the end of the action are stored before they count.
-    var isStored: Bool { place != nil }
+    var isStored: Bool { durability != nil }
     /// The action is on disk, so that the next launch has it.
-    var outlivesLaunch: Bool { place == .disk }
+    var outlivesLaunch: Bool { durability == .disk }
     /// The new action, not accepted yet, that is to supersede it.
     var successor: ActionID? { further?.value.successor }
     /// The number of attempts that have begun.
@@ -88,12 +88,12 @@ struct ActionEntry: Sendable {
     /// The status as it was told last; `nil` while the action has only waited.
     var told: ActionStatus.Further? { further?.value.told }
     /// The state that was told last.
-    var state: ActionStatus.State { further?.value.state ?? .waiting(missing: []) }
+    var toldState: ActionStatus.State { further?.value.state ?? .waiting(missing: []) }
 
     /// The action waits, for its first attempt or for another one.
     var isOpen: Bool {
-        switch stage {
-        case .reserved, .waiting, .offered, .pausing: true
+        switch state {
+        case .reserved, .waiting, .offered, .backingOff: true
         case .beginning, .running, .ending, .ended: false
         }
     }

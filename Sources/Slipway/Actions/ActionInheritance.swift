@@ -82,8 +82,9 @@ struct ActionInheritance: Sendable {
         left = .coming(some)
     }
 
-    /// Takes out the actions that have come, to be put into their lines. With `areAll`, no others
-    /// are left.
+    /// Takes out the actions that have come, to be put into their lines.
+    ///
+    /// With `areAll`, no others are left.
     mutating func takeRestored(areAll: Bool) -> Restoring? {
         guard case .coming(let some) = left else { return nil }
         left = areAll ? .known : .unknown

@@ -132,9 +132,10 @@ package struct Digraph: Sendable {
         return nil
     }
 
-    /// Cycles, each as the vertices along it, at most `limit`. The first is the shortest one
-    /// through the smallest vertex that is on a cycle; each further one is found likewise, after
-    /// the last edge of the one before is taken out.
+    /// Cycles, each as the vertices along it, at most `limit`.
+    ///
+    /// The first is the shortest one through the smallest vertex that is on a cycle; each further
+    /// one is found likewise, after the last edge of the one before is taken out.
     func cycles(upTo limit: Int) -> [[Int]] {
         var left = self
         var found: [[Int]] = []

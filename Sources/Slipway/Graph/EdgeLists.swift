@@ -31,20 +31,20 @@ struct EdgeLists: Sendable {
     var count: Int { spans.count }
 
     /// The number of elements of the array, those that are left behind included.
-    var placeCount: Int { links.count }
+    var positionCount: Int { links.count }
 
     /// The positions of one list in the array, for ``subscript(link:)``.
     @inline(__always)
-    func places(of index: Int) -> Range<Int> {
+    func positions(of index: Int) -> Range<Int> {
         let span = spans[index]
         return Int(span.start)..<Int(span.start + span.count)
     }
 
     @inline(__always)
-    subscript(link place: Int) -> Link { links[place] }
+    subscript(link position: Int) -> Link { links[position] }
 
     /// The edges of one operation.
-    subscript(index: Int) -> ArraySlice<Link> { links[places(of: index)] }
+    subscript(index: Int) -> ArraySlice<Link> { links[positions(of: index)] }
 
     mutating func reserve(lists: Int, edges: Int) {
         spans.reserveCapacity(lists)
@@ -74,8 +74,8 @@ struct EdgeLists: Sendable {
 
     mutating func append(_ link: Link, to index: Int) {
         if spans[index].count == spans[index].capacity { grow(index) }
-        let place = Int(spans[index].start + spans[index].count)
-        links[place] = link
+        let position = Int(spans[index].start + spans[index].count)
+        links[position] = link
         spans[index].count += 1
     }
 
@@ -103,7 +103,7 @@ struct EdgeLists: Sendable {
         links.reserveCapacity(used)
         used = 0
         for index in spans.indices {
-            let list = old[places(of: index)]
+            let list = old[positions(of: index)]
             spans[index].start = Int32(links.count)
             spans[index].capacity = spans[index].count
             used += list.count
@@ -113,8 +113,8 @@ struct EdgeLists: Sendable {
 
     mutating func removeAll(from index: Int, where matches: (Link) -> Bool) {
         var kept = Int(spans[index].start)
-        for place in places(of: index) where !matches(links[place]) {
-            links[kept] = links[place]
+        for position in positions(of: index) where !matches(links[position]) {
+            links[kept] = links[position]
             kept += 1
         }
         spans[index].count = Int32(kept) - spans[index].start
@@ -124,7 +124,7 @@ struct EdgeLists: Sendable {
     /// on a cycle, or lead to one, are left out.
     func order(reversed: EdgeLists) -> [Int] {
         Digraph.order(spans.map { Int($0.count) }) { index in
-            reversed.places(of: index).lazy.map { reversed[link: $0].index }
+            reversed.positions(of: index).lazy.map { reversed[link: $0].index }
         }
     }
 
@@ -134,7 +134,9 @@ struct EdgeLists: Sendable {
         var reversed = EdgeLists()
         reversed.spans = [Span](repeating: Span(), count: count)
         for index in spans.indices {
-            for place in places(of: index) { reversed.spans[links[place].index].capacity += 1 }
+            for position in positions(of: index) {
+                reversed.spans[links[position].index].capacity += 1
+            }
         }
         var start: Int32 = 0
         for index in spans.indices {
@@ -144,8 +146,8 @@ struct EdgeLists: Sendable {
         reversed.used = Int(start)
         reversed.links = [Link](repeating: Link(index: 0, kind: .after), count: Int(start))
         for index in spans.indices {
-            for place in places(of: index) {
-                let link = links[place]
+            for position in positions(of: index) {
+                let link = links[position]
                 let span = reversed.spans[link.index]
                 reversed.links[Int(span.start + span.count)] = Link(index: index, kind: link.kind)
                 reversed.spans[link.index].count += 1

@@ -1,7 +1,8 @@
 /// The order in which operations can run, and the cycles that keep them from it.
 extension GraphCheck {
-    /// The begin of a group, or the end of an operation or group. A group waits twice: to begin,
-    /// and, for what is in it, to end.
+    /// The begin of a group, or the end of an operation or group.
+    ///
+    /// A group waits twice: to begin, and, for what is in it, to end.
     private struct Moment: Hashable {
         private let number: Int
 
@@ -54,7 +55,7 @@ extension GraphCheck {
         }
         for index in order.reversed() where !isAction(index) {
             let (level, path) = (checked[index].priority, checked[index].path + 1)
-            for place in links.places(of: index) {
+            for place in links.positions(of: index) {
                 let target = links[link: place].index
                 if checked[target].priority < level { checked[target].priority = level }
                 if checked[target].path < path { checked[target].path = path }

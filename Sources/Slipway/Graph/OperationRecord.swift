@@ -61,8 +61,9 @@ struct OperationRecord: Sendable {
         static let stays = Traits(rawValue: 1024)
         /// A group around the operation may be tried again, and the operation with it.
         static let isRepeatable = Traits(rawValue: 2048)
-        /// The operation is not to run in this launch. Such an operation also has ``hasCondition``:
-        /// instead of a condition, this is looked at.
+        /// The operation is not to run in this launch.
+        ///
+        /// Such an operation also has ``hasCondition``: instead of a condition, this is looked at.
         static let isLeftOut = Traits(rawValue: 4096)
         /// The operation is counted as one that may still read the values of what it depends on.
         static let awaits = Traits(rawValue: 8192)

@@ -249,14 +249,14 @@ struct Topology: Sendable {
 
     /// The names of what an operation waits for.
     private func dependencyNames(of index: Int) -> (requires: [String], after: [String]) {
-        let places = dependencies.places(of: index)
+        let positions = dependencies.positions(of: index)
         var names: (requires: [String], after: [String]) = ([], [])
-        for place in places {
+        for place in positions {
             let link = dependencies[link: place]
             let name = operations[link.index].declaration.name
             switch link.kind {
             case .requires:
-                if names.requires.isEmpty { names.requires.reserveCapacity(places.count) }
+                if names.requires.isEmpty { names.requires.reserveCapacity(positions.count) }
                 names.requires.append(name)
             case .after: names.after.append(name)
             }
@@ -271,7 +271,7 @@ struct Topology: Sendable {
     func record(of index: Int) -> OperationRecord {
         OperationRecord(
             operations[index],
-            dependencies: dependencies.places(of: index).count,
+            dependencies: dependencies.positions(of: index).count,
             isAddition: isAddition(index)
         )
     }

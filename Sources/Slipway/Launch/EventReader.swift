@@ -55,8 +55,10 @@ final class EventReader: Sendable {
         return Batch(events: events, isLast: isLast && events.isEmpty)
     }
 
-    /// Sleeps until there is an event to read, but not longer than `duration`. A resting reader is
-    /// woken only by an event outside the ordinary course of an operation or an action.
+    /// Sleeps until there is an event to read, but not longer than `duration`.
+    ///
+    /// A resting reader is woken only by an event outside the ordinary course of an operation or an
+    /// action.
     ///
     /// - Returns: Whether the reader was woken, or had no need to sleep.
     func sleep(with parker: Parker, isResting: Bool, upTo duration: Duration?) -> Bool {

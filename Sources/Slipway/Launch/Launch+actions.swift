@@ -108,7 +108,7 @@ extension Launch {
             if change.isAcceptance { sender = state.senders.removeValue(forKey: change.action) }
         }
         // The sender, who waits, comes before the observers.
-        if case .accept(_, let place, _, _) = change { sender?(answer, place) }
+        if case .accept(_, let durability, _, _) = change { sender?(answer, durability) }
         perform(follow)
     }
 

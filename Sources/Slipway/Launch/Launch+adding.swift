@@ -54,10 +54,10 @@ extension Launch {
                 try machine.add(addition, toGroup: group(machine), by: adder)
             }
         } after: { state, taken in
-            guard case .success(let places) = taken else { return }
-            for (place, calls) in zip(places, addition.calls) {
-                if place < state.calls.count {
-                    state.calls[place] = calls
+            guard case .success(let added) = taken else { return }
+            for (index, calls) in zip(added, addition.calls) {
+                if index < state.calls.count {
+                    state.calls[index] = calls
                 } else {
                     state.calls.append(calls)
                 }

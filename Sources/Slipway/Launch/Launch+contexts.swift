@@ -10,8 +10,9 @@ extension Launch: RunningLaunch {
 
     var valueStore: (any ValueStore)? { values?.store }
 
-    /// Asks the machine. The question borrows it: with a copy, the next change would copy its
-    /// arrays.
+    /// Asks the machine.
+    ///
+    /// The question borrows it: with a copy, the next change would copy its arrays.
     func answer<Answer: Sendable>(_ question: (borrowing LaunchMachine) -> Answer) -> Answer {
         state.withLock { question($0.machine) }
     }

@@ -262,8 +262,8 @@ extension Launch {
     /// nothing does, looks again later.
     func leave() {
         let (session, words) = state.withLock { state in
-            state.machine.places.keptThread = loop.kept(at: .now)
-            return (state.session, state.machine.keptThreadWords(at: .now))
+            state.machine.slots.heldThread = loop.kept(at: .now)
+            return (state.session, state.machine.heldThreadWords(at: .now))
         }
         guard let session else { return }
         guard let words else {
@@ -311,7 +311,9 @@ extension Launch.State {
     }
 
     /// The write that stores the value of an operation that has ended; `nil` if the value is not
-    /// the operation's own, or is not to be stored. A group has the value of an operation in it.
+    /// the operation's own, or is not to be stored.
+    ///
+    /// A group has the value of an operation in it.
     private func write(ofValueOf index: Int, _ ended: OperationCalls) -> ValueWriter.Write? {
         guard let keep = ended.fallback?.keep, case .succeeded? = machine.outcome(of: index) else {
             return nil

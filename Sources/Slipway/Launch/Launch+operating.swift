@@ -112,8 +112,8 @@ extension Launch {
     /// The pauses of one owner: whether of the launch as a whole, and of which queues.
     package func pauses(of owner: PauseOwners) -> (ofAll: Bool, queues: [Queue]) {
         state.withLock { state in
-            let queues = state.machine.places.queues.filter { $0.pausedBy.contains(owner) }
-            return (state.machine.places.pausedBy.contains(owner), queues.map(\.name))
+            let queues = state.machine.slots.queues.filter { $0.pausedBy.contains(owner) }
+            return (state.machine.slots.pausedBy.contains(owner), queues.map(\.name))
         }
     }
 }

@@ -87,8 +87,9 @@ extension Launch {
         perform { $0.tornDown(index, failure) }
     }
 
-    /// Runs `call` for an operation in a task of its own. The task is cancelled with the operation,
-    /// unless `kind` is `nil`, as for a teardown.
+    /// Runs `call` for an operation in a task of its own.
+    ///
+    /// The task is cancelled with the operation, unless `kind` is `nil`, as for a teardown.
     func runInTask(
         on runner: LaunchMachine.Runner,
         _ index: Int,

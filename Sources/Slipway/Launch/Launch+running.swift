@@ -159,7 +159,7 @@ extension Launch {
         switch timer {
         case .machine(let timer):
             if timer == .deadline {
-                state.withLock { $0.machine.places.keptThread = loop.kept(at: .now) }
+                state.withLock { $0.machine.slots.heldThread = loop.kept(at: .now) }
             }
             fired(timer)
         case .pool: pool.relieve()
@@ -183,7 +183,7 @@ extension Launch {
         do throws(Thread.Refusal) {
             try session.clock.start()
             let clock = session.clock
-            let (count, width) = state.withLock { ($0.threadCount, $0.machine.places.poolWidth) }
+            let (count, width) = state.withLock { ($0.threadCount, $0.machine.slots.poolWidth) }
             try pool.start(count, upTo: width) {
                 clock.arm(.pool, at: .now.advanced(by: Pool.patience))
             }
@@ -224,7 +224,7 @@ extension Launch {
             loop.measure(for: self, from: MainBlock.least) { [weak self] start, end in
                 self?.state.withLock { state in
                     guard !state.machine.course.hasEnded else { return }
-                    state.machine.places.mainBlock = MainBlock(startedAt: start, endedAt: end)
+                    state.machine.slots.mainBlock = MainBlock(startedAt: start, endedAt: end)
                 }
             }
         }

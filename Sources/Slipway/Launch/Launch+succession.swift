@@ -2,8 +2,9 @@ internal import Synchronization
 
 /// A launch of a service is followed by its successor, while both run.
 extension Launch {
-    /// Hands the waiting launch actions over to another launch of the same service. No action
-    /// begins here any more, and those that run end here.
+    /// Hands the waiting launch actions over to another launch of the same service.
+    ///
+    /// No action begins here any more, and those that run end here.
     ///
     /// Submissions are refused from now on, as by a launch that stops. Does nothing when the launch
     /// is ending. Some actions at a time are handed over, so that neither the two launches nor the
@@ -135,7 +136,7 @@ extension Launch {
     /// the launch has ended.
     package func waitUntilRests(_ queue: Queue) async {
         _ = await wait { machine in
-            let rests = machine.queue(queue).map { machine.places.queues[$0].held == 0 } ?? true
+            let rests = machine.queue(queue).map { machine.slots.queues[$0].held == 0 } ?? true
             return rests && machine.book.areFree([.queue(queue)]) ? () : nil
         }
     }
@@ -234,8 +235,9 @@ final class Succession: Sendable {
         return isDone
     }
 
-    /// Tells the successor, then that one's successor, and so on. If another thread is telling the
-    /// news, it goes on with what was added meanwhile.
+    /// Tells the successor, then that one's successor, and so on.
+    ///
+    /// If another thread is telling the news, it goes on with what was added meanwhile.
     func deliver() {
         var next: Succession? = self
         while let succession = next { next = succession.deliverHere() }

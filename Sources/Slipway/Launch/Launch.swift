@@ -65,7 +65,7 @@ public final class Launch: Sendable {
         var isConcluded: Bool { if case .concluded = run { true } else { false } }
         var session: Session? { if case .running(let session) = run { session } else { nil } }
         /// The number of threads for bodies that do not only wait.
-        var threadCount: Int { min(CPUs.threads, max(1, machine.places.poolWidth)) }
+        var threadCount: Int { min(CPUs.threads, max(1, machine.slots.poolWidth)) }
     }
 
     /// The states of the one execution of a launch.

@@ -22,7 +22,7 @@ extension Launch {
     /// The time for which something has held up the main queue; `nil` if nothing does.
     ///
     /// The watchdog of the service manager gets no sign of life meanwhile.
-    package func mainQueueKeptFor(at now: Instant = .now) -> Duration? { loop.passLength(at: now) }
+    package func mainQueueHeldFor(at now: Instant = .now) -> Duration? { loop.passLength(at: now) }
 
     /// Runs the launch, whose main queue is on a `MainThread`; returns once it has begun.
     ///

@@ -49,8 +49,10 @@ extension OperationContext {
             && launch.answer { $0.isCancelled(call, of: index) }
     }
 
-    /// Adds operations to the launch while this operation runs. If this operation is in a group,
-    /// they are added to the group, which then ends only after them.
+    /// Adds operations to the launch while this operation runs.
+    ///
+    /// If this operation is in a group, they are added to the group, which then ends only after
+    /// them.
     ///
     /// An operation that the handler of a launch action adds belongs to the handler's attempt: it
     /// has at least the priority of the kind, a stop and a reload leave it alone as long as the

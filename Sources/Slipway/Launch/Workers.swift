@@ -11,7 +11,7 @@ final class Worker: @unchecked Sendable {  // Its variables are guarded by its l
     /// The task; `nil` until it has started.
     var task: Task<Void, Never>?
     /// The position among the workers that are alive.
-    fileprivate var place = 0
+    fileprivate var position = 0
 
     init(_ runner: LaunchMachine.Runner) { self.runner = runner }
 }
@@ -30,12 +30,12 @@ struct Workers: Sendable {
     /// The launch's own task, which waits for requests.
     private var starter: UnsafeContinuation<Void, Never>?
     /// The waiting workers of the main queue, and those of all others.
-    private var places = [Places(), Places()]
+    private var runners = [RunnerWorkers(), RunnerWorkers()]
     /// No body will start any more.
     private(set) var isOver = false
 
     /// Workers that wait for work of a kind.
-    private struct Places: Sendable {
+    private struct RunnerWorkers: Sendable {
         var parked: [(worker: Worker, wake: UnsafeContinuation<Void, Never>)] = []
         /// The number of workers that were called, or asked for, and have not asked for work yet.
         var coming = 0
@@ -49,7 +49,7 @@ struct Workers: Sendable {
             add(worker)
             requests.append(Request(worker: worker, call: nil))
         }
-        places[LaunchMachine.Runner.pool.rawValue].coming += count
+        runners[LaunchMachine.Runner.pool.rawValue].coming += count
     }
 
     /// Calls a worker for bodies that could start, a parked one first, unless a worker is on its
@@ -57,9 +57,9 @@ struct Workers: Sendable {
     ///
     /// - Returns: What is to be resumed without the lock.
     mutating func call(_ runner: LaunchMachine.Runner) -> UnsafeContinuation<Void, Never>? {
-        guard places[runner.rawValue].coming == 0, !isOver else { return nil }
-        places[runner.rawValue].coming += 1
-        if let (worker, wake) = places[runner.rawValue].parked.popLast() {
+        guard runners[runner.rawValue].coming == 0, !isOver else { return nil }
+        runners[runner.rawValue].coming += 1
+        if let (worker, wake) = runners[runner.rawValue].parked.popLast() {
             worker.isComing = true
             return wake
         }
@@ -70,7 +70,7 @@ struct Workers: Sendable {
 
     /// Adds a worker, which may be cancelled from now on.
     mutating func add(_ worker: Worker) {
-        worker.place = alive.count
+        worker.position = alive.count
         alive.append(worker)
     }
 
@@ -102,7 +102,7 @@ struct Workers: Sendable {
     mutating func arrived(_ worker: Worker) {
         guard worker.isComing else { return }
         worker.isComing = false
-        places[worker.runner.rawValue].coming -= 1
+        runners[worker.runner.rawValue].coming -= 1
     }
 
     /// A worker waits for work.
@@ -114,19 +114,19 @@ struct Workers: Sendable {
         startable: Int
     ) -> Bool {
         let runner = worker.runner.rawValue
-        guard !isOver, startable == 0 || places[runner].coming > 0 else { return false }
-        places[runner].parked.append((worker, wake))
+        guard !isOver, startable == 0 || runners[runner].coming > 0 else { return false }
+        runners[runner].parked.append((worker, wake))
         return true
     }
 
     /// Removes a worker, and moves the last one to its position: there may be thousands, one for
     /// each condition that is asked.
     mutating func remove(_ worker: Worker) {
-        guard worker.place < alive.count, alive[worker.place] === worker else { return }
+        guard worker.position < alive.count, alive[worker.position] === worker else { return }
         let last = alive.removeLast()
         guard last !== worker else { return }
-        last.place = worker.place
-        alive[worker.place] = last
+        last.position = worker.position
+        alive[worker.position] = last
     }
 
     /// Marks the workers of operations as cancelled.
@@ -144,8 +144,8 @@ struct Workers: Sendable {
     /// - Returns: What is to be resumed without the lock.
     mutating func end() -> [UnsafeContinuation<Void, Never>] {
         isOver = true
-        let woken = places.flatMap(\.parked).map(\.wake) + (starter.map { [$0] } ?? [])
-        (places, starter) = ([Places(), Places()], nil)
+        let woken = runners.flatMap(\.parked).map(\.wake) + (starter.map { [$0] } ?? [])
+        (runners, starter) = ([RunnerWorkers(), RunnerWorkers()], nil)
         return woken
     }
 }

@@ -52,8 +52,8 @@ extension LaunchMachine {
         guard let wait = waits.remove(number), wait.isOutsideQueue else { return }
         returnToQueue(wait.waiter)
         let queue = Int(records[wait.waiter].queue)
-        guard places.queues[queue].held >= places.queues[queue].width,
-            !places.queues[queue].reserved.isEmpty
+        guard slots.queues[queue].held >= slots.queues[queue].width,
+            !slots.queues[queue].reserved.isEmpty
         else {
             return
         }
@@ -191,7 +191,7 @@ extension LaunchMachine {
         case .child: "ends after \(target)"
         case .lock(let lock): "needs lock '\(topology.locks[lock])' that \(target) holds"
         case .queue(let queue, let others):
-            "needs queue '\(places.queues[queue].name)' that \(target)"
+            "needs queue '\(slots.queues[queue].name)' that \(target)"
                 + (others > 0 ? " and \(others) more hold" : " holds")
         }
     }

@@ -3,16 +3,16 @@
 /// A course goes one way: idle, starting, ready, ending; a launch may end from each of the others.
 /// The facts that belong to a state are there only in that state: none of a stop before the stop.
 struct Course: Sendable {
-    enum Stage: Sendable {
+    enum State: Sendable {
         /// Nothing has begun; `cancelled` has the operations that are to be cancelled once it has.
         case idle(cancelled: [(index: Int, reason: String)])
         case starting
-        /// `isComplete`: the background stage has ended too.
+        /// `isComplete`: the background state has ended too.
         case ready(isComplete: Bool)
         indirect case ending(Ending)
     }
 
-    private(set) var stage = Stage.idle(cancelled: [])
+    private(set) var state = State.idle(cancelled: [])
     /// When the launch began.
     private(set) var launchedAt: Instant?
     /// When the launch has to be ready.
@@ -37,14 +37,14 @@ struct Course: Sendable {
 
     /// The end of the launch, once that has begun.
     var ending: Ending? {
-        if case .ending(let ending) = stage { ending } else { nil }
+        if case .ending(let ending) = state { ending } else { nil }
     }
 
-    var isIdle: Bool { if case .idle = stage { true } else { false } }
+    var isIdle: Bool { if case .idle = state { true } else { false } }
 
     /// Neither ready nor ending.
     var isBeforeReady: Bool {
-        switch stage {
+        switch state {
         case .idle, .starting: true
         case .ready, .ending: false
         }
@@ -53,14 +53,14 @@ struct Course: Sendable {
     /// Operations may start.
     @inline(__always)
     var isOpen: Bool {
-        switch stage {
+        switch state {
         case .starting, .ready: true
         case .idle, .ending: false
         }
     }
 
-    var isReady: Bool { if case .ready = stage { true } else { false } }
-    var isComplete: Bool { if case .ready(true) = stage { true } else { false } }
+    var isReady: Bool { if case .ready = state { true } else { false } }
+    var isComplete: Bool { if case .ready(true) = state { true } else { false } }
     var isStopping: Bool { ending?.step == .stopping }
     var isTearingDown: Bool { ending?.step == .tearingDown }
     var hasEnded: Bool { ending?.step == .ended }
@@ -76,15 +76,15 @@ struct Course: Sendable {
 
     /// When the actions are asked to give up that a stop leaves alone; `nil` if it leaves none alone.
     @inline(__always)
-    var drainEnd: Instant? { if case .ending(let ending) = stage { ending.drainEnd } else { nil } }
+    var drainEnd: Instant? { if case .ending(let ending) = state { ending.drainEnd } else { nil } }
 
     /// The grace was ended before its time.
     var isGraceOver: Bool { ending?.isGraceOver ?? false }
 
     /// The operation is cancelled as soon as the launch begins.
     mutating func cancelEarly(_ index: Int, reason: String) {
-        guard case .idle(let cancelled) = stage else { return }
-        stage = .idle(cancelled: cancelled + [(index, reason)])
+        guard case .idle(let cancelled) = state else { return }
+        state = .idle(cancelled: cancelled + [(index, reason)])
     }
 
     /// The launch begins.
@@ -94,32 +94,32 @@ struct Course: Sendable {
         at now: Instant,
         deadline: Instant?
     ) -> [(index: Int, reason: String)] {
-        guard case .idle(let cancelled) = stage else { return [] }
-        stage = .starting
+        guard case .idle(let cancelled) = state else { return [] }
+        state = .starting
         launchedAt = now
         self.deadline = deadline
         return cancelled
     }
 
     mutating func becomeReady(at now: Instant) {
-        stage = .ready(isComplete: false)
+        state = .ready(isComplete: false)
         readyAt = now
     }
 
-    /// Nothing of the background stage is left, or something is again.
+    /// Nothing of the background state is left, or something is again.
     mutating func setComplete(_ isComplete: Bool) {
-        if isReady { stage = .ready(isComplete: isComplete) }
+        if isReady { state = .ready(isComplete: isComplete) }
     }
 
     mutating func stop(reason: String, at now: Instant) {
-        stage = .ending(Ending(reason: reason, since: now))
+        state = .ending(Ending(reason: reason, since: now))
     }
 
     /// Changes the facts of the launch's end; does nothing before that has begun.
     mutating func changeEnding(_ change: (inout Ending) -> Void) {
-        guard case .ending(var ending) = stage else { return }
+        guard case .ending(var ending) = state else { return }
         change(&ending)
-        stage = .ending(ending)
+        state = .ending(ending)
     }
 
     mutating func tearDown() { changeEnding { $0.step = .tearingDown } }

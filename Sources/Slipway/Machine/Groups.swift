@@ -19,7 +19,7 @@ struct Groups: Sendable {
 
     /// The operation that is being undone in a group; `nil` for none.
     func undone(in group: Int) -> Int? {
-        guard case .undoing(let index)? = progress[group]?.failedAttempt?.stage else { return nil }
+        guard case .undoing(let index)? = progress[group]?.failedAttempt?.state else { return nil }
         return index
     }
 
@@ -29,10 +29,10 @@ struct Groups: Sendable {
     /// The failed attempt of a group goes on.
     ///
     /// - Returns: The change of the number of active calls of the launch: 1, 0 or -1.
-    mutating func enter(_ stage: FailedAttempt.Stage, _ group: Int) -> Int {
-        let before = progress[group]?.failedAttempt?.stage.isActive ?? false
-        progress[group]?.failedAttempt?.stage = stage
-        return (stage.isActive ? 1 : 0) - (before ? 1 : 0)
+    mutating func enter(_ state: FailedAttempt.State, _ group: Int) -> Int {
+        let before = progress[group]?.failedAttempt?.state.isActive ?? false
+        progress[group]?.failedAttempt?.state = state
+        return (state.isActive ? 1 : 0) - (before ? 1 : 0)
     }
 
     /// The failed attempt of a group is over.

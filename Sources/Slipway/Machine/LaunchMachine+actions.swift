@@ -185,7 +185,7 @@ extension LaunchMachine {
         endOwning(consumer, isDone: outcome == .succeeded && !isUnwanted)
     }
 
-    func isHalted(_ queue: Int) -> Bool { places.isPaused || places.queues[queue].isPaused }
+    func isHalted(_ queue: Int) -> Bool { slots.isPaused || slots.queues[queue].isPaused }
 
     /// An action has still to end in this launch, and no pause keeps it from that.
     var hasActionsToEnd: Bool {
@@ -215,8 +215,9 @@ extension LaunchMachine {
         records[state: consumer] = .pending
     }
 
-    /// An operation that the kind requires has ended. Only the kind itself, which is its first
-    /// consumer, takes note.
+    /// An operation that the kind requires has ended.
+    ///
+    /// Only the kind itself, which is its first consumer, takes note.
     mutating func requirementEnded(
         ofKind kind: Int,
         _ operation: Int,

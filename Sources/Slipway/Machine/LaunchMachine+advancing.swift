@@ -44,7 +44,7 @@ extension LaunchMachine {
     mutating func advance() {
         if !groups.undoing.isEmpty { continueUndoing() }
         if !agenda.isEmpty || !locks.offeredGroups.isEmpty { followAgenda() }
-        switch course.stage {
+        switch course.state {
         case .idle: return
         case .starting:
             guard remaining.unended == 0 else {

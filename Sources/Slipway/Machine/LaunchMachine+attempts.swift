@@ -104,7 +104,7 @@ extension LaunchMachine {
         {
             return .judge(timeoutFailure(index, result, call))
         }
-        giveBackPlace(of: index)
+        giveBackSlot(of: index)
         giveLocksBack(index)
         let isAction = records[index].isAction
         defer {
@@ -301,7 +301,7 @@ extension LaunchMachine {
     }
 
     /// The backoff before the next attempt is over.
-    mutating func pausePassed(_ index: Int) {
+    mutating func backoffPassed(_ index: Int) {
         guard case .backingOff(let until, _) = records[state: index], until <= now else { return }
         remaining.active -= 1
         records[details: index].pausedUntil = now

@@ -43,9 +43,10 @@ extension LaunchMachine {
     static let storeLimit = Duration.seconds(5)
 
     /// Ends the launch once every action knows of the end, and every end of an action is stored,
-    /// since only then it is told to senders and observers. The launch waits for a silent disk no
-    /// longer than ``storeLimit``. In a launch that has not begun, that time counts from when it is
-    /// run: there is no clock before.
+    /// since only then it is told to senders and observers.
+    ///
+    /// The launch waits for a silent disk no longer than ``storeLimit``. In a launch that has not
+    /// begun, that time counts from when it is run: there is no clock before.
     mutating func finishOnceStored() {
         guard !book.isSettled, !course.isGraceOver else { return finishLaunch() }
         emit(.arm(.lastStore, at: now.advanced(by: Self.storeLimit)))

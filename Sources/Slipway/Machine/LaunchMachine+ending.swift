@@ -54,7 +54,7 @@ extension LaunchMachine {
     /// The short way of most operations: the same as ``resolve(_:_:)``, without the steps that only
     /// others need.
     mutating func endPlainly(_ index: Int) {
-        giveBackPlace(of: index)
+        giveBackSlot(of: index)
         remaining.active -= 1
         records.enter(.succeeded, index)
         records[index].endedAt = now
@@ -91,7 +91,7 @@ extension LaunchMachine {
 
     /// Counts an operation's end for everything that depends on it, of which nothing is skipped.
     private mutating func release(dependentsOf index: Int) {
-        for place in topology.dependents.places(of: index) {
+        for place in topology.dependents.positions(of: index) {
             dependencyEnded(of: topology.dependents[link: place].index, index)
         }
     }

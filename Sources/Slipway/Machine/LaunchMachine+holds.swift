@@ -14,13 +14,13 @@ extension LaunchMachine {
             if book.company.held.contains(number) { holds.standingBack.insert(kind.name) }
         }
         holds.suspect = (book.company.lone ?? book.company.next)?.id
-        for id in book.company.consumers.values where book.entries[id]?.stage == .beginning {
+        for id in book.company.consumers.values where book.entries[id]?.state == .beginning {
             holds.beginning.insert(id)
         }
         holds.refusals = book.storing.refusals
-        for queue in places.queues.indices {
+        for queue in slots.queues.indices {
             let names = bodies(in: queue).map { name(of: $0) }
-            if !names.isEmpty { holds.holders[places.queues[queue].name] = names }
+            if !names.isEmpty { holds.holders[slots.queues[queue].name] = names }
         }
         return holds
     }

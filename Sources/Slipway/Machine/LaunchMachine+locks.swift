@@ -47,7 +47,7 @@ extension LaunchMachine {
             wait(index, for: number)
             // The lock is not offered on in the same queue: those behind would leave it to the
             // earlier one, too.
-            if let queue = lockQueue(of: earlier) { places.queues[queue].reserved.insert(number) }
+            if let queue = lockQueue(of: earlier) { slots.queues[queue].reserved.insert(number) }
             offerAgain(numbers, insteadOfTo: index, except: number)
             return false
         }
@@ -80,9 +80,9 @@ extension LaunchMachine {
 
     private mutating func canStart(_ index: Int) -> Bool {
         guard let queue = lockQueue(of: index) else { return true }
-        let startable = places.queues[queue].startable
-        guard !places.isPaused, startable > 0 else { return false }
-        return startable == places.queues[queue].ready || first(in: queue) == index
+        let startable = slots.queues[queue].startable
+        guard !slots.isPaused, startable > 0 else { return false }
+        return startable == slots.queues[queue].ready || first(in: queue) == index
     }
 
     // MARK: Waiting
@@ -197,8 +197,8 @@ extension LaunchMachine {
     /// Nothing more can start in a queue: the locks that others left to operations in it are
     /// offered to those others again.
     mutating func offerReserved(of queue: Int) {
-        let reserved = places.queues[queue].reserved.sorted()
-        places.queues[queue].reserved = []
+        let reserved = slots.queues[queue].reserved.sorted()
+        slots.queues[queue].reserved = []
         for lock in reserved { offer(lock) }
     }
 }

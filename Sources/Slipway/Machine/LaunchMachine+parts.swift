@@ -46,7 +46,7 @@ extension LaunchMachine {
 
     /// A part says that it is ready.
     mutating func partReady(_ index: Int, _ run: Int) {
-        guard !course.hasEnded, let part = parts[index], part.run == run, part.stage == .running
+        guard !course.hasEnded, let part = parts[index], part.run == run, part.state == .running
         else {
             return
         }
@@ -61,15 +61,15 @@ extension LaunchMachine {
 
     /// A part returned or threw.
     mutating func partEnded(_ index: Int, _ run: Int, _ result: Result) {
-        guard let part = parts[index], part.run == run, part.stage != .none else { return }
-        parts[index]?.stage = .none
+        guard let part = parts[index], part.run == run, part.state != .none else { return }
+        parts[index]?.state = .none
         guard !course.hasEnded else {
             // The part was left behind, and gives back what it holds.
             if part.isAwaited { ended(index, .cancelled(nil)) }
             return
         }
         if case .ending = part.supervisor.state {
-            leave(index, part.stage, result)
+            leave(index, part.state, result)
         } else {
             endByItself(index, result)
         }
@@ -79,7 +79,7 @@ extension LaunchMachine {
     /// A part ended because it was to.
     private mutating func leave(
         _ index: Int,
-        _ before: Part.Stage,
+        _ before: Part.State,
         _ result: Result
     ) {
         var force: String?
@@ -165,11 +165,11 @@ extension LaunchMachine {
     /// The launch is over: whatever still runs is left behind.
     mutating func cancelParts() {
         for index in parts.all {
-            switch parts[index]?.stage {
+            switch parts[index]?.state {
             case .running?, .asked?:
-                parts[index]?.stage = .cancelled(wasAsked: true)
+                parts[index]?.state = .cancelled(wasAsked: true)
                 emit(.cancelPart(index))
-            case .cancelled?, Part.Stage.none?, nil: continue
+            case .cancelled?, Part.State.none?, nil: continue
             }
         }
     }
@@ -187,10 +187,10 @@ extension LaunchMachine {
         switch timer {
         case .supervisor(let timer): supervise(index) { $0.fired(timer, at: $1) }
         case .grace:
-            guard case .asked(let since) = part.stage, since.advanced(by: plan.grace) <= now else {
+            guard case .asked(let since) = part.state, since.advanced(by: plan.grace) <= now else {
                 return
             }
-            parts[index]?.stage = .cancelled(wasAsked: true)
+            parts[index]?.state = .cancelled(wasAsked: true)
             emit(.cancelPart(index))
         }
     }
@@ -231,23 +231,23 @@ extension LaunchMachine {
 
     private mutating func beginRun(_ index: Int) {
         parts[index]?.run += 1
-        parts[index]?.stage = .running
+        parts[index]?.state = .running
         parts[index]?.result = nil
         parts[index]?.failure = nil
         emit(.beginPart(index, run: parts[index]?.run ?? 0))
     }
 
     private mutating func endRun(_ index: Int, isOrderly: Bool) {
-        switch parts[index]?.stage {
+        switch parts[index]?.state {
         case .running? where isOrderly:
-            parts[index]?.stage = .asked(since: now)
+            parts[index]?.state = .asked(since: now)
             emit(.askPart(index))
             emit(.arm(.part(index, .grace), at: now.advanced(by: plan.grace)))
         case .running?:
-            parts[index]?.stage = .cancelled(wasAsked: false)
+            parts[index]?.state = .cancelled(wasAsked: false)
             emit(.cancelPart(index))
         // The part has ended by itself, and nothing is left of it.
-        case Part.Stage.none?, nil: supervise(index) { $0.gone(at: $1) }
+        case Part.State.none?, nil: supervise(index) { $0.gone(at: $1) }
         case .asked?, .cancelled?: return
         }
     }

@@ -4,22 +4,22 @@ extension LaunchMachine {
     ///
     /// - Returns: `false` when this owner had paused it already, or the launch has ended.
     mutating func pause(_ queue: Int? = nil, by owner: PauseOwners = .operators) -> Bool {
-        guard !places.pausers(of: queue).contains(owner), !course.hasEnded else { return false }
-        guard places.pause(queue, by: owner, at: now) else { return true }
-        for paused in queue.map({ $0..<$0 + 1 }) ?? places.queues.indices {
+        guard !slots.pausers(of: queue).contains(owner), !course.hasEnded else { return false }
+        guard slots.pause(queue, by: owner, at: now) else { return true }
+        for paused in queue.map({ $0..<$0 + 1 }) ?? slots.queues.indices {
             offerReserved(of: paused)
         }
         letActionsPass()
-        tell { machine in .paused(queue.map { machine.places.queues[$0].name }) }
+        tell { machine in .paused(queue.map { machine.slots.queues[$0].name }) }
         advance()
         return true
     }
 
     mutating func resume(_ queue: Int? = nil, by owner: PauseOwners = .operators) -> Bool {
-        guard places.pausers(of: queue).contains(owner), !course.hasEnded else { return false }
-        guard places.resume(queue, by: owner, at: now) else { return true }
+        guard slots.pausers(of: queue).contains(owner), !course.hasEnded else { return false }
+        guard slots.resume(queue, by: owner, at: now) else { return true }
         resumeActions()
-        tell { machine in .resumed(queue.map { machine.places.queues[$0].name }) }
+        tell { machine in .resumed(queue.map { machine.slots.queues[$0].name }) }
         giveUpIfVain(waits.all)
         advance()
         return true

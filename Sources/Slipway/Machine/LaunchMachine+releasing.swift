@@ -32,7 +32,7 @@ extension LaunchMachine {
     /// nothing until there are many, so that the work for each stays small.
     mutating func releaseAdditions() {
         guard additions.areMany, !course.hasEnded else { return }
-        let releasers = Set(places.queues.flatMap(\.releasers))
+        let releasers = Set(slots.queues.flatMap(\.releasers))
         let oldest = additions.oldest.filter { !isNeeded($0) && !releasers.contains($0) }
         additions.release(Set(oldest))
         release(Set(oldest))
@@ -51,8 +51,8 @@ extension LaunchMachine {
             endAwaiting(index)
             noteEndToTell(index)
         }
-        for queue in places.queues.indices {
-            places.queues[queue].freed.removeAll { released.contains($0.by) }
+        for queue in slots.queues.indices {
+            slots.queues[queue].freed.removeAll { released.contains($0.by) }
         }
         for lock in topology.release(released) { locks[lock] = LockState() }
         groups.undoneInVain.subtract(released)

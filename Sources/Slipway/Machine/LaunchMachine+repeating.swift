@@ -42,7 +42,7 @@ extension LaunchMachine {
 
     /// The errors of a group were judged: it may be tried again, or not.
     mutating func judged(_ group: Int, mayRetry: Bool) {
-        guard case .judged? = groups[group]?.failedAttempt?.stage else { return }
+        guard case .judged? = groups[group]?.failedAttempt?.state else { return }
         if mayRetry, mayGoOn(group) {
             beginUndoing(group)
         } else {
@@ -85,8 +85,8 @@ extension LaunchMachine {
         attemptFailed(group, failure, call, mayRetry: mayRetry)
     }
 
-    mutating func enter(_ stage: FailedAttempt.Stage, _ group: Int) {
-        remaining.active += groups.enter(stage, group)
+    mutating func enter(_ state: FailedAttempt.State, _ group: Int) {
+        remaining.active += groups.enter(state, group)
     }
 
     /// Tells whether neither the launch, nor the group, nor a group around it is ending.

@@ -90,7 +90,7 @@ extension LaunchMachine {
         switch timer {
         case .deadline: deadlinePassed()
         case .timeout(let index): timeoutPassed(index)
-        case .retry(let index): pausePassed(index)
+        case .retry(let index): backoffPassed(index)
         case .stuck(let index): gracePassed(of: index)
         case .grace: gracePassed()
         case .drain: drainPassed()

@@ -1,7 +1,7 @@
 /// All that the shell, the events and the tests may read of a launch.
 extension LaunchMachine {
     var phase: Phase {
-        switch course.stage {
+        switch course.state {
         case .idle, .starting: .starting
         case .ready: .ready(degraded: isDegraded)
         case .ending(let ending) where ending.step != .ended: .stopping
@@ -52,7 +52,7 @@ extension LaunchMachine {
 
     /// A body or teardown that was left behind may still use the main queue's thread.
     var mayHoldMain: Bool {
-        places.queues[0].held > 0 || teardown.left.contains { isOnMain($0.index) }
+        slots.queues[0].held > 0 || teardown.left.contains { isOnMain($0.index) }
     }
 
     /// The launch as far as it has come; linear in the number of its operations, and of its actions
@@ -79,8 +79,8 @@ extension LaunchMachine {
             // An array of its own: the thread sanitizer does not see that the machine waits for the
             // last reference of one that it shares.
             programs: parts.programs.all.map { $0 },
-            mainBlock: places.mainBlock,
-            widths: Dictionary(places.queues.map { ($0.name, $0.width) }) { first, _ in first }
+            mainBlock: slots.mainBlock,
+            widths: Dictionary(slots.queues.map { ($0.name, $0.width) }) { first, _ in first }
         )
     }
 
@@ -94,9 +94,9 @@ extension LaunchMachine {
             endedAt: course.ending?.endedAt,
             storage: course.storage,
             rootCauses: course.rootCauses,
-            isPaused: places.isPaused,
-            pausedQueues: places.queues.filter(\.isPaused).map(\.name),
-            pauses: places.pauses.map { $0 }
+            isPaused: slots.isPaused,
+            pausedQueues: slots.queues.filter(\.isPaused).map(\.name),
+            pauses: slots.pauses.map { $0 }
         )
     }
 
@@ -247,9 +247,9 @@ extension LaunchMachine {
         case .checkingCondition:
             return .condition(topology.operations[index].declaration.options.condition ?? "")
         case .ready:
-            if places.isPaused { return .pause(nil) }
+            if slots.isPaused { return .pause(nil) }
             let queue = Int(record.queue)
-            return places.queues[queue].isPaused ? .pause(places.queues[queue].name) : nil
+            return slots.queues[queue].isPaused ? .pause(slots.queues[queue].name) : nil
         case .waitingForLock:
             guard case .waitingForLock(let lock?) = records[state: index] else { return nil }
             return .lock(topology.locks[lock], holder: locks[lock].holder.map { name(of: $0) })
@@ -333,5 +333,5 @@ extension LaunchMachine {
     func isAction(_ index: Int) -> Bool { records[index].isAction }
 
     /// The number of a queue; there are only a handful.
-    func queue(_ queue: Queue) -> Int? { places.queues.firstIndex { $0.name == queue } }
+    func queue(_ queue: Queue) -> Int? { slots.queues.firstIndex { $0.name == queue } }
 }

@@ -7,16 +7,16 @@
 extension LaunchMachine {
     /// Nothing runs and nothing can start, and no pause is the reason.
     var isStalled: Bool {
-        guard !canGoOn, !places.isPaused else { return false }
-        guard places.queues.contains(where: \.isPaused) else { return true }
+        guard !canGoOn, !slots.isPaused else { return false }
+        guard slots.queues.contains(where: \.isPaused) else { return true }
         return !records.indices.contains { index in
             guard !topology.operations[index].isGroup, !topology.operations[index].isAction else {
                 return false
             }
-            return isStuck(index) && places.queues[topology.operations[index].queue].isPaused
+            return isStuck(index) && slots.queues[topology.operations[index].queue].isPaused
         }
             && !groups.undoing.contains { group in
-                undone(in: group).map { places.queues[topology.operations[$0].queue].isPaused }
+                undone(in: group).map { slots.queues[topology.operations[$0].queue].isPaused }
                     ?? false
             }
     }
@@ -93,7 +93,7 @@ extension LaunchMachine {
                 || holdingUp.queues.contains(records[index].queue)
         }
         let parts = runningAndWaiting(running, Array(waiting.prefix(5)))
-        let culprits = keptThreadWords(at: now).map { [$0] } ?? []
+        let culprits = heldThreadWords(at: now).map { [$0] } ?? []
         return (culprits + pauseWords + vainWaitWords() + parts + storageWords)
             .joined(separator: "; ")
     }
@@ -120,12 +120,12 @@ extension LaunchMachine {
 
     /// The pauses that keep the launch from being ready.
     private var pauseWords: [String] {
-        if places.isPaused { return ["the launch is paused"] }
-        let queues = places.queues.indices.filter { queue in
-            places.queues[queue].isPaused
+        if slots.isPaused { return ["the launch is paused"] }
+        let queues = slots.queues.indices.filter { queue in
+            slots.queues[queue].isPaused
                 && topology.inOrder.contains { isLate($0) && records[$0].queue == queue }
         }
-        return queues.map { "queue '\(places.queues[$0].name)' is paused" }
+        return queues.map { "queue '\(slots.queues[$0].name)' is paused" }
     }
 
     /// `running: …` and `waiting: …`, five of each at most; a list without operations is left out.
@@ -177,7 +177,7 @@ extension LaunchMachine {
     /// `tears down 'mount'`; `nil` if it undoes nothing.
     private func undoWords(_ group: Int) -> String? {
         guard let index = undone(in: group) else { return nil }
-        if case .waiting? = groups[group]?.failedAttempt?.stage {
+        if case .waiting? = groups[group]?.failedAttempt?.state {
             return "is to tear down \(quoted(index)), which waits \(undoWait(index))"
         }
         return "tears down \(quoted(index))"
@@ -197,7 +197,7 @@ extension LaunchMachine {
     private func queueWords(_ queue: Int) -> String {
         let undone = groups.leftUndoing.filter { topology.operations[$0].queue == queue }
         let holders = Set(bodies(in: queue)).union(undone).sorted()
-        return "queue '\(places.queues[queue].name)'" + held(by: holders)
+        return "queue '\(slots.queues[queue].name)'" + held(by: holders)
     }
 
     private func isBusy(_ index: Int) -> Bool {

@@ -17,8 +17,9 @@ extension LaunchMachine {
         advance()
     }
 
-    /// The launch before this one knows what the store has. It was told so instead of this one,
-    /// which may have been told of the trouble before.
+    /// The launch before this one knows what the store has.
+    ///
+    /// It was told so instead of this one, which may have been told of the trouble before.
     mutating func storageWasOpened() {
         switch course.storage?.kind {
         case .awaited, .unavailable: storageIsThere()

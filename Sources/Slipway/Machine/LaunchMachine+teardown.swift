@@ -20,7 +20,7 @@ extension LaunchMachine {
         teardown.due += operationsDoneElsewhere
         teardown.due.removeAll { teardown.handedOn.contains($0) }
         if !teardown.due.isEmpty {
-            teardown.schedule = TeardownSchedule(teardown.due, topology, places.queues)
+            teardown.schedule = TeardownSchedule(teardown.due, topology, slots.queues)
         }
         guard !course.isGraceOver else { return giveUpTeardown() }
         continueTeardown()

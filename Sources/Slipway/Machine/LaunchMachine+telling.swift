@@ -43,7 +43,7 @@ extension LaunchMachine {
             !record.hasDetails, record.releasedBy.map({ !topology.isAddition($0) }) ?? true
         else { return false }
         return switch step {
-        case .ready: !places.isPaused && !places.queues[Int(record.queue)].isPaused
+        case .ready: !slots.isPaused && !slots.queues[Int(record.queue)].isPaused
         case .started: true
         case .ended: record.phase == .succeeded
         }

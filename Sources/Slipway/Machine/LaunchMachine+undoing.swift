@@ -17,11 +17,11 @@ extension LaunchMachine {
     }
 
     private mutating func continueUndoing(_ group: Int) {
-        while let attempt = groups[group]?.failedAttempt, case .waiting = attempt.stage {
+        while let attempt = groups[group]?.failedAttempt, case .waiting = attempt.state {
             guard attempt.problem == nil, mayGoOn(group), let index = undone(in: group) else {
                 return attemptIsOver(group, mayRetry: attempt.problem == nil)
             }
-            guard takePlace(toUndo: index) else { return }
+            guard takeSlot(toUndo: index) else { return }
             teardown.due.removeAll { $0 == index }
             enter(.undoing(index), group)
             guard beginTeardown(of: index) else { return }
@@ -44,34 +44,34 @@ extension LaunchMachine {
     func undone(on queue: Int) -> [Int] {
         guard !groups.undoing.isEmpty || !groups.leftUndoing.isEmpty else { return [] }
         return records.indices.filter { index in
-            records[index].queue == queue && needsPlace(toUndo: index)
+            records[index].queue == queue && needsSlot(toUndo: index)
                 && (groups.leftUndoing.contains(index) || isBeingUndone(index))
         }
     }
 
     /// Takes a slot in the queue and the locks of an operation that is to be undone, if they are
     /// free.
-    private mutating func takePlace(toUndo index: Int) -> Bool {
-        let queue = places.queues[Int(records[index].queue)]
-        let needsPlace = needsPlace(toUndo: index)
-        guard !places.isPaused, !needsPlace || !queue.isPaused && queue.held < queue.width,
+    private mutating func takeSlot(toUndo index: Int) -> Bool {
+        let queue = slots.queues[Int(records[index].queue)]
+        let needsSlot = needsSlot(toUndo: index)
+        guard !slots.isPaused, !needsSlot || !queue.isPaused && queue.held < queue.width,
             takeFreeLocks(index)
         else { return false }
-        if needsPlace { places.queues[Int(records[index].queue)].held += 1 }
+        if needsSlot { slots.queues[Int(records[index].queue)].held += 1 }
         return true
     }
 
     /// Tells whether it takes a slot to undo an operation: not for a part, which has none any
     /// more, nor for a program in the concurrent queue, for whose end a teardown only waits.
-    private func needsPlace(toUndo index: Int) -> Bool {
+    private func needsSlot(toUndo index: Int) -> Bool {
         let waits = topology.operations[index].options.endsProgram
-        let isConcurrent = places.queues[Int(records[index].queue)].name == .userInitiated
+        let isConcurrent = slots.queues[Int(records[index].queue)].name == .userInitiated
         return !stays(index) && !(waits && isConcurrent)
     }
 
-    private mutating func givePlaceBack(ofUndone index: Int) {
-        if needsPlace(toUndo: index) {
-            places.queues[Int(records[index].queue)].giveBack(by: index, at: now)
+    private mutating func giveSlotBack(ofUndone index: Int) {
+        if needsSlot(toUndo: index) {
+            slots.queues[Int(records[index].queue)].giveBack(by: index, at: now)
         }
         giveLocksBack(index)
     }
@@ -88,7 +88,7 @@ extension LaunchMachine {
         isLeft: Bool = false
     ) {
         if groups.leftUndoing.remove(index) != nil {
-            givePlaceBack(ofUndone: index)
+            giveSlotBack(ofUndone: index)
             giveGroupLocksBack(around: index)
             return advance()
         }
@@ -108,7 +108,7 @@ extension LaunchMachine {
         if isLeft {
             groups.leftUndoing.insert(index)
         } else {
-            givePlaceBack(ofUndone: index)
+            giveSlotBack(ofUndone: index)
         }
         enter(.waiting, group)
         guard let failure else { return }
@@ -120,7 +120,7 @@ extension LaunchMachine {
     /// The grace is over: nothing waits any longer for a policy to judge.
     mutating func giveUpJudging() {
         for group in groups.all where !isLeftAlone(group) {
-            guard case .judged? = groups[group]?.failedAttempt?.stage else { continue }
+            guard case .judged? = groups[group]?.failedAttempt?.state else { continue }
             attemptIsOver(group, mayRetry: false)
             advance()
         }
@@ -137,7 +137,7 @@ extension LaunchMachine {
 
     /// Nothing will free the slot or the lock for which the undoing of a group waits.
     mutating func giveUpWaitingToUndo(_ group: Int) {
-        guard case .waiting? = groups[group]?.failedAttempt?.stage, let index = undone(in: group)
+        guard case .waiting? = groups[group]?.failedAttempt?.state, let index = undone(in: group)
         else { return }
         let words =
             "the teardown of '\(name(of: index))' can never begin: it waits \(undoWait(index))"
@@ -148,7 +148,7 @@ extension LaunchMachine {
 
 /// An attempt of a group that has failed, and is undone before the next one.
 struct FailedAttempt: Sendable {
-    enum Stage: Sendable {
+    enum State: Sendable {
         /// The policy of the group is asked about the errors.
         case judged
         /// The next operation to be undone waits for a slot or a lock.
@@ -161,7 +161,7 @@ struct FailedAttempt: Sendable {
     }
 
     let failure: Failure
-    var stage = Stage.waiting
+    var state = State.waiting
     /// Everything in the group.
     var inside: Set<Int> = []
     /// Why the group cannot be tried again after all.

@@ -107,7 +107,7 @@ struct LaunchMachine: Sendable {
         case pool
     }
 
-    // The shell uses only `now`, `plan`, `course`, `places`, `retries`, `parts`, `book`, `outbox`
+    // The shell uses only `now`, `plan`, `course`, `slots`, `retries`, `parts`, `book`, `outbox`
     // and `log` by name; all else it asks of the snapshot.
 
     /// The instant of the event that is being taken in: one for all that follows from it.
@@ -117,10 +117,10 @@ struct LaunchMachine: Sendable {
     var course = Course()
     var records: OperationTable
     var remaining: Remaining
-    var places: Places
+    var slots: QueueSlots
     var locks: LockBoard
     var groups = Groups()
-    var retries: RetryPauses
+    var retries: RetryBackoffs
     var parts = Parts()
     var additions = Additions()
     var waits = BodyWaits()
@@ -182,9 +182,9 @@ struct LaunchMachine: Sendable {
             drain: topology.kinds.isEmpty ? .zero : graph.plan.drain ?? graph.plan.grace,
             deadlineFrom: deadlineFrom
         )
-        retries = RetryPauses(seed: seed)
-        places = Places(topology.queues.map { MachineQueue($0, automaticWidth: automaticWidth) })
-        plan.teardowns = TeardownSchedule.graces(topology, places.queues)
+        retries = RetryBackoffs(seed: seed)
+        slots = QueueSlots(topology.queues.map { MachineQueue($0, automaticWidth: automaticWidth) })
+        plan.teardowns = TeardownSchedule.graces(topology, slots.queues)
         locks = LockBoard(count: topology.locks.count)
         records = OperationTable(graph.records)
         remaining = Remaining(graph.records)

@@ -69,22 +69,22 @@ extension LaunchMachine {
     mutating func enqueue(_ index: Int) {
         let queue = Int(records[index].queue)
         records.enter(.ready, index)
-        places.queues[queue].ready += 1
+        slots.queues[queue].ready += 1
         insert(index, queue)
     }
 
     private mutating func insert(_ index: Int, _ queue: Int) {
-        places.queues[queue].heap.insert(entry(of: index))
+        slots.queues[queue].heap.insert(entry(of: index))
         // Raised priorities leave entries behind: once they are most, the heap is made anew.
-        guard places.queues[queue].heap.count > 64 + 4 * places.queues[queue].ready else { return }
-        let entries = places.queues[queue].heap.unordered.filter { isLive($0, in: queue) }
+        guard slots.queues[queue].heap.count > 64 + 4 * slots.queues[queue].ready else { return }
+        let entries = slots.queues[queue].heap.unordered.filter { isLive($0, in: queue) }
         let live = Set(entries.map(\.index))
-        places.queues[queue].heap.removeAll()
-        for index in live { places.queues[queue].heap.insert(entry(of: index)) }
+        slots.queues[queue].heap.removeAll()
+        for index in live { slots.queues[queue].heap.insert(entry(of: index)) }
     }
 
     /// Takes a ready operation out of its queue; its state is the caller's business.
-    mutating func dequeue(_ index: Int) { places.queues[Int(records[index].queue)].ready -= 1 }
+    mutating func dequeue(_ index: Int) { slots.queues[Int(records[index].queue)].ready -= 1 }
 
     /// Gives a ready operation its position by its priority as it is now.
     mutating func moveUpInQueue(_ index: Int) { insert(index, Int(records[index].queue)) }
@@ -110,10 +110,10 @@ extension LaunchMachine {
 
     /// The operation that is to start next in a queue; `nil` when there is none or no room.
     mutating func first(in queue: Int) -> Int? {
-        guard places.queues[queue].startable > 0 else { return nil }
-        while let entry = places.queues[queue].heap.first {
+        guard slots.queues[queue].startable > 0 else { return nil }
+        while let entry = slots.queues[queue].heap.first {
             if isLive(entry, in: queue) { return entry.index }
-            _ = places.queues[queue].heap.popFirst()
+            _ = slots.queues[queue].heap.popFirst()
         }
         return nil
     }
@@ -121,10 +121,10 @@ extension LaunchMachine {
     /// The number of bodies that a runner could start now.
     @inline(__always)
     func startable(_ runner: Runner) -> Int {
-        guard !places.isPaused, mayBegin else { return 0 }
-        if runner == .main { return places.queues[0].startable }
+        guard !slots.isPaused, mayBegin else { return 0 }
+        if runner == .main { return slots.queues[0].startable }
         var startable = 0
-        for queue in 1..<places.queues.count { startable += places.queues[queue].startable }
+        for queue in 1..<slots.queues.count { startable += slots.queues[queue].startable }
         return startable
     }
 
@@ -134,7 +134,7 @@ extension LaunchMachine {
     ///
     /// - Returns: Its operation; `nil` when there is none, or no room for it.
     mutating func takeNext(_ runner: Runner) -> Int? {
-        while !places.isPaused, mayBegin {
+        while !slots.isPaused, mayBegin {
             var waits = false
             while let index = choose(runner) {
                 let queue = Int(records[index].queue)
@@ -144,9 +144,9 @@ extension LaunchMachine {
                     waits = true
                     continue
                 }
-                places.queues[queue].held += 1
-                if places.queues[queue].held == places.queues[queue].width,
-                    !places.queues[queue].reserved.isEmpty
+                slots.queues[queue].held += 1
+                if slots.queues[queue].held == slots.queues[queue].width,
+                    !slots.queues[queue].reserved.isEmpty
                 {
                     offerReserved(of: queue)
                     waits = true
@@ -169,7 +169,7 @@ extension LaunchMachine {
     private mutating func choose(_ runner: Runner) -> Int? {
         if runner == .main { return first(in: 0) }
         var best: Int?
-        for queue in 1..<places.queues.count {
+        for queue in 1..<slots.queues.count {
             guard let first = first(in: queue) else { continue }
             if let before = best, !(entry(of: first) < entry(of: before)) { continue }
             best = first
@@ -181,9 +181,9 @@ extension LaunchMachine {
     mutating func waitsOutsideQueue(_ index: Int) {
         let queue = Int(records[index].queue)
         guard records[index].isRunning, !records[index].waitsOutsideQueue,
-            places.queues[queue].name == .userInitiated
+            slots.queues[queue].name == .userInitiated
         else { return }
-        giveBackPlace(of: index)
+        giveBackSlot(of: index)
         records[index].waitsOutsideQueue = true
     }
 
@@ -192,7 +192,7 @@ extension LaunchMachine {
     /// - Returns: Whether it gave its slot away, for ``returnToQueue(_:)``.
     mutating func leaveQueueToWait(_ index: Int) -> Bool {
         let record = records[index]
-        guard places.queues[Int(record.queue)].isAutomatic, record.isRunning,
+        guard slots.queues[Int(record.queue)].isAutomatic, record.isRunning,
             !record.waitsOutsideQueue
         else { return false }
         waitsOutsideQueue(index)
@@ -203,20 +203,20 @@ extension LaunchMachine {
     mutating func returnToQueue(_ index: Int) {
         guard records[index].waitsOutsideQueue else { return }
         records[index].waitsOutsideQueue = false
-        places.queues[Int(records[index].queue)].held += 1
+        slots.queues[Int(records[index].queue)].held += 1
     }
 
     /// Gives back the slot of a body that has returned, unless it was given back before.
-    mutating func giveBackPlace(of index: Int) {
+    mutating func giveBackSlot(of index: Int) {
         guard !records[index].waitsOutsideQueue else { return }
-        places.queues[Int(records[index].queue)].giveBack(by: index, at: now)
+        slots.queues[Int(records[index].queue)].giveBack(by: index, at: now)
     }
 
     /// Notes which end made room for an operation that had to wait for its queue.
     private mutating func noteRelease(of index: Int, in queue: Int) {
-        guard !places.queues[queue].freed.isEmpty else { return }
-        defer { if places.queues[queue].ready == 0 { places.queues[queue].freed = Fifo() } }
-        guard let freed = places.queues[queue].freed.popFirst(), records[index].startedAt == nil,
+        guard !slots.queues[queue].freed.isEmpty else { return }
+        defer { if slots.queues[queue].ready == 0 { slots.queues[queue].freed = Fifo() } }
+        guard let freed = slots.queues[queue].freed.popFirst(), records[index].startedAt == nil,
             let readyAt = records[index].readyAt, readyAt < freed.at,
             !records[index].hasDetails
                 || records[details: index].lockTime.endedAt.map({ $0 < freed.at }) ?? true

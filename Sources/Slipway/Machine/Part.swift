@@ -2,7 +2,7 @@
 /// and the state of its present run.
 struct Part: Sendable {
     /// The states of a run of the body.
-    enum Stage: Hashable, Sendable {
+    enum State: Hashable, Sendable {
         /// The run has returned, or has not begun.
         case none
         case running
@@ -20,7 +20,7 @@ struct Part: Sendable {
     }
 
     var supervisor: Supervisor
-    var stage = Stage.none
+    var state = State.none
     /// The number of the present run: news of an earlier one does not count.
     var run = 0
     /// The result of the last run; `nil` while it runs.
@@ -33,7 +33,7 @@ struct Part: Sendable {
     var hasCallers = false
 
     /// The run was cancelled.
-    var isCancelled: Bool { if case .cancelled = stage { true } else { false } }
+    var isCancelled: Bool { if case .cancelled = state { true } else { false } }
 
     /// The part runs, or will run again by itself.
     var isThere: Bool {

@@ -14,7 +14,7 @@ struct ReverseGraph: Sendable {
         operations = topology.operations
         dependencies = topology.dependencies
         dependents = operations.indices.map { index in
-            topology.dependents.places(of: index).count
+            topology.dependents.positions(of: index).count
                 + (topology.operations[index].group == nil ? 0 : 1)
         }
         children = operations.map(\.children.count)

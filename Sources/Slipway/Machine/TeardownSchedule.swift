@@ -14,7 +14,7 @@ struct TeardownSchedule: Sendable {
     /// those that take no slot.
     private var ready: [MinHeap<Entry>]
     /// The number of further teardowns of each queue that may run.
-    private var places: [Int]
+    private var slots: [Int]
     private let concurrent: Int?
     /// The operations that may begin once a lock is given back.
     private var waiters = LockWaiters<Entry>(index: \.index)
@@ -43,8 +43,8 @@ struct TeardownSchedule: Sendable {
         operations = topology.operations
         graph = ReverseGraph(topology)
         self.due = Dictionary(zip(due, due.indices)) { first, _ in first }
-        places = queues.map(\.width) + [.max]
-        ready = places.map { _ in MinHeap() }
+        slots = queues.map(\.width) + [.max]
+        ready = slots.map { _ in MinHeap() }
         concurrent = queues.firstIndex { $0.name == .userInitiated }
         release(graph.begin())
     }
@@ -78,13 +78,13 @@ struct TeardownSchedule: Sendable {
         while goesOn {
             goesOn = false
             for queue in ready.indices {
-                while places[queue] > 0, let entry = ready[queue].popFirst() {
+                while slots[queue] > 0, let entry = ready[queue].popFirst() {
                     guard takeLocks(entry) else {
                         // The lock may have been offered to one of a queue that was looked at before.
                         goesOn = true
                         continue
                     }
-                    places[queue] -= 1
+                    slots[queue] -= 1
                     due[entry.index] = nil
                     running.insert(entry.index)
                     return entry.index
@@ -97,7 +97,7 @@ struct TeardownSchedule: Sendable {
     /// A teardown has ended; returns whether it ran.
     mutating func ended(_ index: Int) -> Bool {
         guard running.remove(index) != nil else { return false }
-        places[heap(of: index)] += 1
+        slots[heap(of: index)] += 1
         giveLocksBack(index)
         release(graph.undone(index))
         return true
@@ -118,8 +118,8 @@ struct TeardownSchedule: Sendable {
 
     private func heap(of index: Int) -> Int {
         let queue = operations[index].queue
-        let takesNoPlace = operations[index].options.endsProgram && queue == concurrent
-        return takesNoPlace ? ready.count - 1 : queue
+        let takesNoSlot = operations[index].options.endsProgram && queue == concurrent
+        return takesNoSlot ? ready.count - 1 : queue
     }
 
     // MARK: Locks

@@ -86,7 +86,7 @@ struct WaitAnalysis {
     /// Takes what can go on out of what is stuck.
     private mutating func release(_ free: [Node], _ needing: [Node: [Needing]]) {
         var lacking = needs.mapValues(\.all.count)
-        var hasPlace = Set(needs.filter { $0.value.one.isEmpty }.keys)
+        var hasSlot = Set(needs.filter { $0.value.one.isEmpty }.keys)
         var free = free
         while let node = free.popLast() {
             guard stuck.remove(node) != nil else { continue }
@@ -94,9 +94,9 @@ struct WaitAnalysis {
                 if other.isOfAll {
                     lacking[other.node, default: 0] -= 1
                 } else {
-                    hasPlace.insert(other.node)
+                    hasSlot.insert(other.node)
                 }
-                if lacking[other.node] == 0, hasPlace.contains(other.node) {
+                if lacking[other.node] == 0, hasSlot.contains(other.node) {
                     free.append(other.node)
                 }
             }
@@ -171,10 +171,10 @@ struct WaitAnalysis {
         /// The needs of a group that waits for a slot, or a lock, to undo its failed attempt; `nil`
         /// for another group.
         private mutating func ofUndoing(_ group: Int, _ machine: LaunchMachine) -> Needs? {
-            guard case .waiting? = machine.groups[group]?.failedAttempt?.stage,
+            guard case .waiting? = machine.groups[group]?.failedAttempt?.state,
                 let index = machine.undone(in: group)
             else { return nil }
-            return Needs(all: locks(of: index, machine), one: places(of: index, machine))
+            return Needs(all: locks(of: index, machine), one: slots(of: index, machine))
         }
 
         private func ofReady(_ machine: LaunchMachine) -> Needs? {
@@ -234,9 +234,9 @@ struct WaitAnalysis {
             _ machine: LaunchMachine
         ) -> [Link] {
             guard let entry = machine.book.entries[id], !entry.isPostponed else { return [] }
-            switch entry.stage {
+            switch entry.state {
             case .reserved, .ending, .ended: return []
-            case .waiting, .offered, .pausing:
+            case .waiting, .offered, .backingOff:
                 if countsLimits, entry.expiresAt != nil { return [] }
             case .beginning, .running: break
             }
@@ -269,7 +269,7 @@ struct WaitAnalysis {
             if machine.isGroup(index) {
                 needs.all += children(index, machine)
             } else {
-                needs.one = places(of: index, machine)
+                needs.one = slots(of: index, machine)
             }
             return needs
         }
@@ -307,13 +307,13 @@ struct WaitAnalysis {
 
         /// The bodies of which one has to return for an operation; none if there is a slot, or the
         /// queue is paused: an operator may resume it.
-        private mutating func places(
+        private mutating func slots(
             of index: Int,
             _ machine: LaunchMachine
         ) -> [Link] {
             let number = Int(machine.records[index].queue)
             let (width, held) = (
-                machine.places.queues[number].width, machine.places.queues[number].held
+                machine.slots.queues[number].width, machine.slots.queues[number].held
             )
             guard held >= width, !machine.isHalted(number) else { return [] }
             let bodies = holders[number] ?? machine.bodies(in: number) + machine.undone(on: number)

@@ -91,20 +91,20 @@ public struct RestartLimits: Hashable, Sendable {
         guard let attempts else { return nil }
         var (all, counted) = (Duration.zero, Duration.zero)
         for number in 0..<attempts {
-            let pause = pause(after: number)
-            all += pause
+            let backoff = backoff(after: number)
+            all += backoff
             // A restart counts from its own moment on.
-            if number > 0 { counted += pause }
+            if number > 0 { counted += backoff }
         }
         return counted < window ? all : nil
     }
 
     /// The backoff before the restart that follows `earlier` ones within the window.
-    func pause(after earlier: Int) -> Duration {
-        var pause = min(initial, maximum)
-        for _ in 0..<min(earlier, Self.longestGrowth) where pause < maximum {
-            pause = min(pause * 2, maximum)
+    func backoff(after earlier: Int) -> Duration {
+        var backoff = min(initial, maximum)
+        for _ in 0..<min(earlier, Self.longestGrowth) where backoff < maximum {
+            backoff = min(backoff * 2, maximum)
         }
-        return pause
+        return backoff
     }
 }

@@ -81,14 +81,14 @@ public struct Retry: Sendable {
 
     /// The backoff after attempt number `attempt` (from 1); `random`, from 0 to 1, selects a point
     /// in the jitter's range.
-    func pause(after attempt: Int, random: Double) -> Duration {
+    func backoff(after attempt: Int, random: Double) -> Duration {
         guard initial > .zero else { return .zero }
         let growth = pow(factor, Double(max(1, attempt) - 1))
         let longest = Double(maximum.nanoseconds)
-        let pause = min(Double(initial.nanoseconds) * growth, longest)
+        let backoff = min(Double(initial.nanoseconds) * growth, longest)
         // The range itself is limited, and not the result: otherwise many attempts that wait for
         // one server would have the longest backoff, and meet there.
-        let (least, most) = (pause * (1 - jitter), min(pause * (1 + jitter), longest))
+        let (least, most) = (backoff * (1 - jitter), min(backoff * (1 + jitter), longest))
         return .nanoseconds(Int64(max(0, min(least + (most - least) * random, 9e18))))
     }
 }

@@ -60,7 +60,7 @@ extension OperationContext {
     /// - Returns: Whether it is ready, and the operation has a value.
     package func waitUntilUsable() async -> Bool {
         await launch.wait { [index] machine -> Bool? in
-            switch machine.course.stage {
+            switch machine.course.state {
             case .idle, .starting: nil
             case .ready: machine.outcome(of: index).map { _ in machine.hasValue(index) }
             case .ending: false

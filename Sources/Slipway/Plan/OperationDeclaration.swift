@@ -55,8 +55,10 @@ public struct OperationDeclaration: Hashable, Sendable {
     package var ended: EndPolicy?
     /// The failure of a required operation in this group cancels the others.
     package var failsFast = true
-    /// The identity of the declaration in this process. It does not count in comparisons, so that
-    /// two launches of the same plan have equal declarations.
+    /// The identity of the declaration in this process.
+    ///
+    /// It does not count in comparisons, so that two launches of the same plan have equal
+    /// declarations.
     var mark = DeclarationMark()
 
     /// Creates a declaration of something that depends on nothing.

@@ -152,6 +152,7 @@ extension ActionStatus {
     }
 
     /// When everything that the action requires had succeeded and it was the first of its kind.
+    ///
     /// While an action waits for another attempt in a later launch, this is the instant of the
     /// earlier launch.
     public var readyAt: Instant? {

@@ -181,8 +181,10 @@ extension OperationStatus {
         set { changeDetails { $0.attempt = newValue } }
     }
 
-    /// The attempts that have ended, in order: the first and the last 63. Empty if the operation
-    /// may not be tried again, but for the failed attempt of an operation with a fallback.
+    /// The attempts that have ended, in order: the first and the last 63.
+    ///
+    /// Empty if the operation may not be tried again, but for the failed attempt of an operation
+    /// with a fallback.
     public var attempts: [Attempt] {
         get { details?.value.attempts ?? [] }
         set { changeDetails { $0.attempts = newValue } }

@@ -56,7 +56,7 @@ extension Launch {
 
     /// The progress of the launch, for its driver.
     struct Progress {
-        let stage: Course.Stage
+        let state: Course.State
         /// The number of events so far.
         let events: UInt64
     }
@@ -64,7 +64,7 @@ extension Launch {
     var progress: Progress {
         state.withLock { state in
             Progress(
-                stage: state.machine.course.stage,
+                state: state.machine.course.state,
                 events: state.machine.log.last
             )
         }

@@ -26,6 +26,7 @@ package struct SimulatedCourse: Hashable, Sendable {
     /// The time that its fallback takes.
     package var fallbackTime: Duration = .zero
     /// Each run of the body counts, also in a further attempt of a group around the operation.
+    ///
     /// Otherwise the operation's own attempts count, which begin anew there.
     package var countsCalls = false
     /// The backoffs after the attempts, in order; then those of the operation's retries.

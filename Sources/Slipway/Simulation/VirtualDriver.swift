@@ -103,7 +103,7 @@ package final class VirtualDriver: Sendable {
         while true {
             deliver()
             let progress = launch.progress
-            if case .ending(let ending) = progress.stage, ending.step == .ended {
+            if case .ending(let ending) = progress.state, ending.step == .ended {
                 world.close()
                 launch.letGoOfCalls()
                 return .ended
@@ -139,7 +139,7 @@ package final class VirtualDriver: Sendable {
     /// Starts the launch; a launch that has been started gets another goal.
     package func start(until goal: Launch.Goal) {
         launch.state.withLock { $0.goal = goal }
-        switch (launch.progress.stage, goal) {
+        switch (launch.progress.state, goal) {
         case (.idle, _): launch.perform { $0.start() }
         case (.ready, .ready), (.ready(isComplete: true), .complete):
             launch.stop(reason: "the launch is complete")

@@ -37,16 +37,17 @@ extension Supervisor {
             status.explain(reason + tries, withoutOutput: quiet + tries)
             return giveUp(isFailure: !policy.isOptional, starter, at: now)
         }
-        let next = now.advanced(by: limits.pause(after: restarts.count))
+        let next = now.advanced(by: limits.backoff(after: restarts.count))
         state = .pausing(until: next)
         change(.pausing(next: next), at: now)
-        actions.append(.arm(.pause, at: next))
+        actions.append(.arm(.backoff, at: next))
         // The operation goes on waiting if its first start is followed by others.
         if starter != .operation { answer(.ended(reason)) }
     }
 
-    /// Counts a restart that begins. If any number is allowed, only the last ones are held: earlier
-    /// ones lengthen no backoff.
+    /// Counts a restart that begins.
+    ///
+    /// If any number is allowed, only the last ones are held: earlier ones lengthen no backoff.
     mutating func countRestart(at now: Instant) {
         restarts.append(now)
         status.restarts += 1

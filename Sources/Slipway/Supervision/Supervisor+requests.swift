@@ -15,7 +15,7 @@ extension Supervisor {
         if starter == .operation { expect() }
         switch state {
         case .idle, .stopped, .ended, .pausing:
-            if case .pausing = state { actions.append(.disarm(.pause)) }
+            if case .pausing = state { actions.append(.disarm(.backoff)) }
             restarts = []
             status.restarts = 0
             status.reason = cause
@@ -51,7 +51,7 @@ extension Supervisor {
         case .ending(.conclude): endFor(.giveUp)
         case .ending: endFor(.stop())
         case .pausing:
-            actions.append(.disarm(.pause))
+            actions.append(.disarm(.backoff))
             becomeStopped(status.reason, at: now)
         // No operation waits in these states.
         case .idle, .running, .stopped, .ended: return
@@ -70,7 +70,7 @@ extension Supervisor {
             end(then: .stop(because: cause), isOrderly: true, at: now)
         case .ending: endFor(.stop(because: cause))
         case .pausing:
-            actions.append(.disarm(.pause))
+            actions.append(.disarm(.backoff))
             becomeStopped(cause, at: now)
         case .idle: becomeStopped(at: now, isTold: false)
         case .stopped, .ended: answer(.stopped(failure: nil))

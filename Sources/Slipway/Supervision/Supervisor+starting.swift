@@ -47,8 +47,9 @@ extension Supervisor {
         answer(.running)
     }
 
-    /// The program asks for more time until it is ready. In an attempt of the operation, the launch
-    /// decides about that.
+    /// The program asks for more time until it is ready.
+    ///
+    /// In an attempt of the operation, the launch decides about that.
     package mutating func extend(by duration: Duration, at now: Instant) {
         guard case .starting = state, let startEnd, let startLimit = policy.startLimit else {
             return
@@ -69,11 +70,11 @@ extension Supervisor {
             guard let startEnd, startEnd <= now else { return }
             status.reason = unreadiness("not ready within \(startedAt.duration(to: now).timespan)")
             end(then: .follow(starter, isSuccess: false), at: now)
-        case (.pause, .pausing(let until)):
+        case (.backoff, .pausing(let until)):
             guard until <= now else { return }
             countRestart(at: now)
             begin(isAwaited ? .operation : .restart, at: now)
-        case (.start, _), (.pause, _): return
+        case (.start, _), (.backoff, _): return
         }
     }
 

@@ -56,7 +56,7 @@ package struct Supervisor: Sendable {
         /// The limit for becoming ready.
         case start
         /// The backoff before a restart.
-        case pause
+        case backoff
     }
 
     package enum Action: Hashable, Sendable {

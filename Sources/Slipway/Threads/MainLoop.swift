@@ -208,11 +208,11 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
     private static let noticeable = Duration.milliseconds(100)
 
     /// The thread, if it has not come to rest for a while; `nil` if it rests, or does not run the loop.
-    func kept(at now: Instant) -> KeptThread? {
+    func kept(at now: Instant) -> HeldThread? {
         guard let since = began(awakeSince), since.duration(to: now) >= Self.noticeable else {
             return nil
         }
-        return KeptThread(
+        return HeldThread(
             since: since,
             isFirst: isFirst.load(ordering: .relaxed),
             isInDispatch: isInDispatch.load(ordering: .relaxed)

@@ -10,8 +10,8 @@ internal import SlipwaySystem
 /// A `deliver` body with its request written: one connection, on which one line goes to the program
 /// and one comes back.
 struct DeliverBody {
-    private static let firstPause = Duration.milliseconds(1)
-    private static let longestPause = Duration.milliseconds(100)
+    private static let firstInterval = Duration.milliseconds(1)
+    private static let longestInterval = Duration.milliseconds(100)
     /// No action has a longer timeout, which ends the body.
     private static let longest = Duration.seconds(10_000 * 3600)
 
@@ -61,7 +61,7 @@ struct DeliverBody {
         by programs: Programs,
         lacks: @Sendable (String) -> Void
     ) async throws -> JSON {
-        var pauseBetween = Self.firstPause
+        var interval = Self.firstInterval
         var trouble = "no connection attempt yet"
         var told: String?
         func tell(_ words: String) {
@@ -82,8 +82,8 @@ struct DeliverBody {
                 case .failure(let reason): trouble = try await self.trouble(reason, programs)
                 }
                 tell("waits for socket \(socket) of '\(program)': \(trouble)")
-                try await pause(for: pauseBetween)
-                pauseBetween = min(pauseBetween * 2, Self.longestPause)
+                try await pause(for: interval)
+                interval = min(interval * 2, Self.longestInterval)
             }
         } catch is CancellationError {
             throw Cancelled("still waiting for socket \(socket) of '\(program)': \(trouble)")

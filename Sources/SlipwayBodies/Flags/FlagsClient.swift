@@ -15,8 +15,10 @@ final class FlagsClient: FlagsSource {
         self.client = client
     }
 
-    /// Asks once. If the server is not to be asked yet, waits until it may be asked, but not longer
-    /// than a request may take.
+    /// Asks once.
+    ///
+    /// If the server is not to be asked yet, waits until it may be asked, but not longer than a
+    /// request may take.
     func ask(_ values: TemplateValues, since etag: String?) async throws -> Flags? {
         let body = try HTTPBody(request, values: values)
         let pause = machine.withLock { $0.pause(at: .now) }

@@ -1,9 +1,10 @@
 internal import SlipwayConfiguration
 
 extension Configuration {
-    /// The schemes of the URLs of the configuration's HTTP bodies, waits and checks. A URL that a
-    /// value begins counts as `http`, and so does one whose `tls` names a `ca`: for these, the
-    /// authorities of the machine are not loaded early.
+    /// The schemes of the URLs of the configuration's HTTP bodies, waits and checks.
+    ///
+    /// A URL that a value begins counts as `http`, and so does one whose `tls` names a `ca`: for
+    /// these, the authorities of the machine are not loaded early.
     var schemes: Set<RequestURL.Scheme> {
         let operations = allOperations.map(\.operation)
         let bodies = operations.map(\.body) + actions.map(\.body)

@@ -28,8 +28,9 @@ extension HTTPAnswer {
     /// The value of a header; of one that is there several times, the first.
     private func first(_ name: String) -> String? { lines.first { $0.name == name }?.value }
 
-    /// The values of some headers, by their names in lower case. Several values of one header are
-    /// joined, as RFC 9110 (5.3) has it.
+    /// The values of some headers, by their names in lower case.
+    ///
+    /// Several values of one header are joined, as RFC 9110 (5.3) has it.
     func values(of names: [String]) -> [(name: String, value: String)] {
         names.compactMap { name in
             let values = lines.filter { $0.name == name }.map(\.value)

@@ -15,11 +15,11 @@ struct WaitBody {
 
     private let name: String
     private let target: Target
-    private let pauseBetween: Duration
+    private let interval: Duration
     private let tryLimit: Duration
 
     init(_ specification: WaitSpecification, values: TemplateValues) throws {
-        pauseBetween = specification.every
+        interval = specification.every
         tryLimit = specification.tryTimeout
         switch specification.target {
         case .tcp(let template):
@@ -75,7 +75,7 @@ struct WaitBody {
                 guard let failure = try await failure(with: client) else { return }
                 if failure != last { lacks("waits for \(name): \(failure)") }
                 last = failure
-                try await pause(for: pauseBetween)
+                try await pause(for: interval)
             }
         } catch is CancellationError {
             throw Cancelled("still waiting for \(name): \(last ?? noAnswer)")

@@ -87,8 +87,9 @@ struct ServiceList: Hashable {
     }
 
     /// The list for machines: `{"services": [{"name", "state", "forUSec", "pid", "unit",
-    /// "userUnit", "socket", "version", "detail"}], "silentManagers": ["system", "user"]}`. Unknown
-    /// and empty members are absent.
+    /// "userUnit", "socket", "version", "detail"}], "silentManagers": ["system", "user"]}`.
+    ///
+    /// Unknown and empty members are absent.
     var json: JSON {
         var object: JSONObject = ["services": .array(services.map(\.json))]
         if !silentManagers.isEmpty {

@@ -5,8 +5,9 @@ internal import SlipwayStore
 
 /// The last words of a launch that failed, as the status line of its unit has them.
 struct LastWords: Hashable {
-    /// Why the launch failed, in one line. By the status line alone, it lacks what a program wrote,
-    /// and may be cut.
+    /// Why the launch failed, in one line.
+    ///
+    /// By the status line alone, it lacks what a program wrote, and may be cut.
     private(set) var reason: String
 
     /// Reads the status line of a unit, such as `Failed: web: exited with 1` or

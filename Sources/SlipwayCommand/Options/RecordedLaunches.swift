@@ -147,9 +147,10 @@ struct RecordedLaunches {
 }
 
 extension RecordedLaunch {
-    /// The launch of a reply. Without a summary, as before the facts of the start are known, the
-    /// report has to do: the date is reckoned by this machine's clock, and the start counts as
-    /// warm.
+    /// The launch of a reply.
+    ///
+    /// Without a summary, as before the facts of the start are known, the report has to do: the
+    /// date is reckoned by this machine's clock, and the start counts as warm.
     init(_ reply: Method.GetReport.Reply) {
         if let summary = reply.summary {
             self.init(reply.launch, summary)

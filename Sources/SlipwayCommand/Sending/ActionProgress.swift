@@ -10,7 +10,7 @@ internal import SlipwayReport
 final class ActionProgress {
     /// The time that an answer may take: the line stands still meanwhile.
     private static let patience = Duration.milliseconds(300)
-    private static let pause = Duration.seconds(1)
+    private static let interval = Duration.seconds(1)
 
     private let observe: () throws -> ControlClient?
     private var action: ActionStatus?
@@ -55,7 +55,7 @@ final class ActionProgress {
 
     private func ask(_ action: ActionStatus, at now: Instant) {
         guard now >= nextQuestion else { return }
-        nextQuestion = now.advanced(by: Self.pause)
+        nextQuestion = now.advanced(by: Self.interval)
         do {
             let client = try client ?? observe()
             self.client = client

@@ -36,7 +36,7 @@ final class LiveLine {
     /// Keeps the line current while calls of a client wait.
     func follow(_ client: ControlClient) {
         guard isOn else { return }
-        client.pulse = Pulse(every: LookPace.pause) { [weak self] in self?.look() }
+        client.pulse = Pulse(every: LookPace.interval) { [weak self] in self?.look() }
         client.onSilence = { [weak self] silence in
             guard let self else { return }
             erase()

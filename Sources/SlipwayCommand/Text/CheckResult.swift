@@ -174,8 +174,9 @@ struct CheckResult {
         self.counts = counts
     }
 
-    /// One line per fault, with the edges of a cycle below it. Without faults: the warnings, each
-    /// said once, and `ok`.
+    /// One line per fault, with the edges of a cycle below it.
+    ///
+    /// Without faults: the warnings, each said once, and `ok`.
     var lines: [String] {
         guard let counts else { return faults.flatMap(\.lines) }
         let operations = counted(counts.operations, "operation")

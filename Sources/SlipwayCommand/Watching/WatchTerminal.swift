@@ -5,8 +5,9 @@ internal import SlipwayInterface
 internal import SlipwayJSON
 internal import SlipwaySystem
 
-/// The launch as a live waterfall, on a second screen of the terminal. That screen is gone at the
-/// end; then the last state of the launch is printed.
+/// The launch as a live waterfall, on a second screen of the terminal.
+///
+/// That screen is gone at the end; then the last state of the launch is printed.
 ///
 /// The screen is drawn at its ``LookPace``: the lines that have changed, and all of them after a
 /// change of the terminal's size. An end by a signal leaves the terminal as it was, too; an end by
@@ -31,7 +32,7 @@ final class WatchTerminal: WatchDisplay {
     deinit { leave() }
 
     func follow(_ client: ControlClient) {
-        client.pulse = Pulse(every: LookPace.pause) { [weak self] in self?.look() }
+        client.pulse = Pulse(every: LookPace.interval) { [weak self] in self?.look() }
         client.onSilence = { [weak self] silence in self?.tell("\(silence)") }
     }
 

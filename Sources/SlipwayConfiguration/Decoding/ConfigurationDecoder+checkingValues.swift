@@ -15,7 +15,9 @@ struct ValueMention {
 
 extension ConfigurationDecoder {
     /// Reports each reference to the value of an operation that gives none, or to a part that the
-    /// value never has. The plan checks the other references.
+    /// value never has.
+    ///
+    /// The plan checks the other references.
     func checkValues(_ operations: [OperationSpecification]) {
         let places = OperationPlaces(operations)
         values.removeAll { mention in

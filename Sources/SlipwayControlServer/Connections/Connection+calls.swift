@@ -9,7 +9,7 @@ extension Connection {
     /// The number of bytes of replies that are collected before they are sent.
     private static let burst = 64 * 1024
     /// The number of reads that one call may take before other connections are served.
-    private static let readsInTurn = 16
+    private static let readsAtOnce = 16
 
     /// The peer has sent bytes that were not read yet.
     var hasUnreadInput: Bool {
@@ -25,7 +25,7 @@ extension Connection {
 
     /// Reads and answers what has arrived, up to the end of a call.
     func read() {
-        for _ in 0..<Self.readsInTurn where wantsInput {
+        for _ in 0..<Self.readsAtOnce where wantsInput {
             let taken = splitter.taken
             switch table.buffer.read(from: descriptor) {
             case .bytes(let bytes): splitter.append(bytes)
@@ -44,25 +44,25 @@ extension Connection {
     func answer() {
         guard !isClosed, !isEnding else { return }
         guard !table.turns.areWaiting(of: peer.uid) else { return answerLater() }
-        answerInTurn()
+        answerForSlice()
     }
 
     /// Answers after other connections were served.
     func answerLater() {
-        guard !isWaitingForTurn else { return }
-        isWaitingForTurn = true
+        guard !isQueued else { return }
+        isQueued = true
         table.turns.add(self)
     }
 
     /// Answers calls; called when the queue has reached this connection.
-    func takeTurn() {
-        isWaitingForTurn = false
+    func takeSlice() {
+        isQueued = false
         guard !isClosed, !isEnding else { return }
-        answerInTurn()
+        answerForSlice()
         watchForNext()
     }
 
-    private func answerInTurn() {
+    private func answerForSlice() {
         let end = Instant.now.advanced(by: limits.turn)
         var isOver = false
         do throws(WireFault) {

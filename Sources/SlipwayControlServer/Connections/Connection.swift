@@ -12,7 +12,7 @@ internal import SlipwayVarlink
 /// further answers.
 @Loop
 final class Connection {
-    let id: ConnectionPlaces.ID
+    let id: ConnectionSlots.ID
     let peer: Peer
     let descriptor: Int32
     let table: ConnectionTable
@@ -26,7 +26,7 @@ final class Connection {
     /// The memory that the table counts for the connection.
     var load = ConnectionLoad()
     /// The connection is in the queue of those with calls.
-    var isWaitingForTurn = false
+    var isQueued = false
     var isInputEnded = false
     /// Nothing is read any more; the bytes in ``outgoing`` are still sent.
     private(set) var isEnding = false
@@ -36,7 +36,7 @@ final class Connection {
 
     /// Owns the descriptor, which does not block, from ``start()`` on.
     init(
-        _ id: ConnectionPlaces.ID,
+        _ id: ConnectionSlots.ID,
         descriptor: Int32,
         peer: Peer,
         table: ConnectionTable,
@@ -108,7 +108,7 @@ final class Connection {
         }
         if wantsInput {
             read()
-        } else if !events.isDisjoint(with: [.hungUp, .failed]), !isWaitingForTurn {
+        } else if !events.isDisjoint(with: [.hungUp, .failed]), !isQueued {
             // No peer is left to read a reply.
             close()
         }

@@ -12,17 +12,17 @@ final class ConnectionTable {
     private static let mostAttempts = 64
 
     let buffer = ReadBuffer()
-    let turns = TurnQueue()
+    let turns = ReadyConnections()
     private let limits: ControlLimits
     private let onTrouble: @Sendable (ControlTrouble) -> Void
-    private var connections: [ConnectionPlaces.ID: Connection] = [:]
-    private var places: ConnectionPlaces
-    private var lastID: ConnectionPlaces.ID = 0
+    private var connections: [ConnectionSlots.ID: Connection] = [:]
+    private var slots: ConnectionSlots
+    private var lastID: ConnectionSlots.ID = 0
     private var input: ByteShares
     private var output: ByteShares
     private var large = FrameShares()
     /// Connections whose calls wait until their user's peers have read more.
-    private var held: [UInt32: Set<ConnectionPlaces.ID>] = [:]
+    private var held: [UInt32: Set<ConnectionSlots.ID>] = [:]
     private var limiter = TroubleLimiter()
     /// Called after a connection was closed and its descriptor is free.
     var onRemoval: [@Loop () -> Void] = []
@@ -37,7 +37,7 @@ final class ConnectionTable {
         self.onTrouble = onTrouble
         input = ByteShares(limit: limits.userInput)
         output = ByteShares(limit: limits.userOutput)
-        places = ConnectionPlaces(
+        slots = ConnectionSlots(
             asking: limits.asking ?? .allowedNow,
             waiting: limits.waiting ?? .allowedNow,
             owner: owner
@@ -69,9 +69,9 @@ final class ConnectionTable {
             try connection.start()
         } catch {
             report(.cannotServe(error.reason, peer))
-            throw places.refusal(of: peer.uid)
+            throw slots.refusal(of: peer.uid)
         }
-        places.add(connection.id, of: peer.uid)
+        slots.add(connection.id, of: peer.uid)
         connections[connection.id] = connection
         // The peer has often sent a call already.
         connection.read()
@@ -82,17 +82,17 @@ final class ConnectionTable {
     /// - Throws: No connection is idle.
     func freeDescriptor(for uid: UInt32) throws(ConnectionRefusal) {
         let count = connections.count
-        try makeRoom(for: uid) { places in
-            connections.count < count ? .free : places.roomWithoutDescriptor(for: uid)
+        try makeRoom(for: uid) { slots in
+            connections.count < count ? .free : slots.roomWithoutDescriptor(for: uid)
         }
     }
 
     private func makeRoom(
         for uid: UInt32,
-        _ look: (ConnectionPlaces) -> ConnectionPlaces.Room
+        _ look: (ConnectionSlots) -> ConnectionSlots.Room
     ) throws(ConnectionRefusal) {
         for _ in 0..<Self.mostAttempts {
-            switch look(places) {
+            switch look(slots) {
             case .free: return
             case .none(let refusal): throw refusal
             case .afterClosing(let id):
@@ -101,14 +101,14 @@ final class ConnectionTable {
                 if idle.hasUnreadInput { idle.read() } else { idle.close() }
             }
         }
-        throw places.refusal(of: uid)
+        throw slots.refusal(of: uid)
     }
 
     /// The refusal of a user for whom there is no descriptor.
-    func refusal(of uid: UInt32) -> ConnectionRefusal { places.refusal(of: uid) }
+    func refusal(of uid: UInt32) -> ConnectionRefusal { slots.refusal(of: uid) }
 
     func note(_ connection: Connection, isIdle: Bool) {
-        places.note(connection.id, isIdle: isIdle)
+        slots.note(connection.id, isIdle: isIdle)
     }
 
     /// Notes the memory that a connection holds; returns whether it may stay open.
@@ -152,16 +152,16 @@ final class ConnectionTable {
     }
 
     func beginWaiting(_ connection: Connection) -> ConnectionRefusal? {
-        places.beginWaiting(connection.id)
+        slots.beginWaiting(connection.id)
     }
 
-    func endWaiting(_ connection: Connection) { places.endWaiting(connection.id) }
+    func endWaiting(_ connection: Connection) { slots.endWaiting(connection.id) }
 
     func remove(_ connection: Connection) {
         held[connection.peer.uid]?.remove(connection.id)
         _ = note(connection, load: ConnectionLoad())
         connections[connection.id] = nil
-        places.remove(connection.id)
+        slots.remove(connection.id)
         for tell in onRemoval { tell() }
         tellIfEmpty()
     }

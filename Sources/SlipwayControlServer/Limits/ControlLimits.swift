@@ -9,13 +9,13 @@ package struct ControlLimits: Hashable, Sendable {
     /// A connection beyond the limit takes the slot of the one that has been idle longest: among
     /// the same user's if that user's share is full, among all if all slots are taken. If none is
     /// idle, the new connection is refused. Default, `nil`: as many as the descriptor limit allows;
-    /// see ``PlaceLimits/init(descriptors:)``.
-    package var asking: PlaceLimits?
+    /// see ``SlotLimits/init(descriptors:)``.
+    package var asking: SlotLimits?
     /// The slots for connections on which a call waits for its last reply, such as `Watch`, or
     /// `Submit` with `wait`; they do not count as asking.
     ///
     /// A call beyond the limit is refused when it would begin to wait. Default as for ``asking``.
-    package var waiting: PlaceLimits?
+    package var waiting: SlotLimits?
     /// The number of calls of a connection that may wait for the one before.
     ///
     /// Beyond that the server stops reading from the connection until one is answered. Default 64.

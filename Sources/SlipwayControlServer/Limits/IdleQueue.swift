@@ -1,6 +1,6 @@
 /// Connections in the order in which they became idle.
 struct IdleQueue {
-    typealias ID = ConnectionPlaces.ID
+    typealias ID = ConnectionSlots.ID
 
     private struct Neighbours {
         var before: ID?

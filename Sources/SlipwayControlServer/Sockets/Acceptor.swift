@@ -11,7 +11,7 @@ internal import SlipwayVarlink
 @Loop
 final class Acceptor {
     /// The number of connections that are accepted before the loop runs its other work.
-    private static let acceptsInTurn = 64
+    private static let acceptsAtOnce = 64
 
     private let listener: Int32
     private let table: ConnectionTable
@@ -22,12 +22,13 @@ final class Acceptor {
     /// The spare descriptor: a server that has no descriptor left would otherwise be deaf instead
     /// of refusing.
     private var spare: SpareDescriptor
-    private var pause = AcceptPause()
+    private var pause = AcceptBackoff()
     private var timer: Timer?
     private var watch: DescriptorWatch?
 
-    /// Accepts from now on. Unless this throws, the acceptor owns the listening socket, which does
-    /// not block.
+    /// Accepts from now on.
+    ///
+    /// Unless this throws, the acceptor owns the listening socket, which does not block.
     init(
         _ listener: Int32,
         _ table: ConnectionTable,
@@ -64,7 +65,7 @@ final class Acceptor {
     }
 
     private func accept() {
-        for _ in 0..<Self.acceptsInTurn where watch != nil {
+        for _ in 0..<Self.acceptsAtOnce where watch != nil {
             let descriptor = calls.accept(listener)
             if descriptor >= 0 {
                 pause.reset()

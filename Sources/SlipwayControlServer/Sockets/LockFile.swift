@@ -21,7 +21,7 @@ struct LockFile {
     /// is about to kill it.
     private static let shortPatience = Duration.milliseconds(500)
     /// The interval between two tries, in microseconds.
-    private static let pause: UInt32 = 5_000
+    private static let interval: UInt32 = 5_000
 
     /// Locks `socket.lock`; creates missing folders.
     ///
@@ -50,7 +50,7 @@ struct LockFile {
                 guard begin.duration(to: .now) < limit else {
                     throw isAnswered ? .alreadyRunning(socket) : .isLocked(socket)
                 }
-                usleep(Self.pause)
+                usleep(Self.interval)
                 continue
             }
             if Self.isFile(path, descriptor) {

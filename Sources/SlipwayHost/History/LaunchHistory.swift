@@ -50,7 +50,7 @@ package final class LaunchHistory: Sendable {
     /// The most launches that are held in memory.
     static let heldLimit = 16
     /// The least time between two records of a launch because of programs that end again and again.
-    static let restartPause = Duration.seconds(30)
+    static let restartInterval = Duration.seconds(30)
 
     /// Creates the history of a service that begins.
     ///
@@ -156,7 +156,7 @@ extension LaunchHistory {
         let now = Instant.now
         let start = state.withLock { state -> LaunchSummary? in
             guard state.ready.contains(launch.id),
-                state.restartNotedAt.map({ $0.duration(to: now) >= Self.restartPause }) ?? true
+                state.restartNotedAt.map({ $0.duration(to: now) >= Self.restartInterval }) ?? true
             else { return nil }
             state.restartNotedAt = now
             return state.starts[launch.id]

@@ -20,7 +20,7 @@ final class ProbeConnection {
         case end
     }
 
-    private enum Stage {
+    private enum State {
         case reading
         /// The answer, with the number of its bytes that are sent.
         case writing([UInt8], sent: Int)
@@ -35,7 +35,7 @@ final class ProbeConnection {
     private let answer: @Loop (ProbeRequestReader.Outcome) -> ProbeResponse
     private let onEnd: @Loop () -> Void
     private var reader = ProbeRequestReader()
-    private var stage = Stage.reading
+    private var state = State.reading
     /// When the connection is closed, whatever its peer does.
     private var end: Instant
     private var watch: DescriptorWatch?
@@ -79,7 +79,7 @@ final class ProbeConnection {
     /// Closes the connection, answered or not.
     func close() {
         guard !isClosed else { return }
-        stage = .closed
+        state = .closed
         watch?.cancel()
         timer?.cancel()
         (watch, timer) = (nil, nil)
@@ -88,18 +88,18 @@ final class ProbeConnection {
     }
 
     /// The answer is sent: the connection only waits for its peer to leave.
-    var isAnswered: Bool { if case .leaving = stage { true } else { false } }
+    var isAnswered: Bool { if case .leaving = state { true } else { false } }
 
-    private var isClosed: Bool { if case .closed = stage { true } else { false } }
+    private var isClosed: Bool { if case .closed = state { true } else { false } }
 
     private var events: DescriptorWatch.Events {
-        if case .writing = stage { .writable } else { .readable }
+        if case .writing = state { .writable } else { .readable }
     }
 
     private func handle() {
-        if case .reading = stage { read() }
-        if case .writing = stage { write() }
-        if case .leaving = stage { discard() }
+        if case .reading = state { read() }
+        if case .writing = state { write() }
+        if case .leaving = state { discard() }
         watch?.watch(for: events)
     }
 
@@ -114,11 +114,11 @@ final class ProbeConnection {
             }
         }
         guard let outcome else { return }
-        stage = .writing(answer(outcome).bytes, sent: 0)
+        state = .writing(answer(outcome).bytes, sent: 0)
     }
 
     private func write() {
-        guard case .writing(let bytes, var sent) = stage else { return }
+        guard case .writing(let bytes, var sent) = state else { return }
         while sent < bytes.count {
             let count = bytes.withUnsafeBytes { bytes in
                 send(
@@ -130,7 +130,7 @@ final class ProbeConnection {
             }
             if count < 0, errno == EINTR { continue }
             if count < 0, errno == EAGAIN {
-                stage = .writing(bytes, sent: sent)
+                state = .writing(bytes, sent: sent)
                 return
             }
             guard count > 0 else { return close() }
@@ -139,7 +139,7 @@ final class ProbeConnection {
         // Closing with bytes that are unread, or on their way, would reset the connection, and the
         // peer might lose the answer.
         shutdown(descriptor, Int32(SHUT_WR))
-        stage = .leaving(surplus: 0)
+        state = .leaving(surplus: 0)
         end = min(end, .now.advanced(by: Self.farewell))
         if watch != nil { setTimer() }
     }
@@ -150,13 +150,13 @@ final class ProbeConnection {
     }
 
     private func discard() {
-        guard case .leaving(let before) = stage else { return }
+        guard case .leaving(let before) = state else { return }
         var surplus = before
         while surplus < Self.mostSurplus {
             switch receive({ _ in }) {
             case .bytes(let count): surplus += count
             case .nothingYet:
-                stage = .leaving(surplus: surplus)
+                state = .leaving(surplus: surplus)
                 return
             case .end: return close()
             }

@@ -134,7 +134,7 @@ package final class ProbePlace: Sendable {
             phase: standing.phase,
             hasBeenReady: standing.hasBeenReady,
             line: state.withLock(\.reporter)?.line(in: standing.phase),
-            keptFor: launch.mainQueueKeptFor(),
+            heldFor: launch.mainQueueHeldFor(),
             patience: patience
         )
     }

@@ -9,12 +9,13 @@ internal import SlipwaySystem
 final class ProbeServer {
     /// The most connections at a time.
     nonisolated static let places = 64
-    /// The time that a connection may be without its answer while others wait for its slot. A probe
-    /// has sent its request by then, and a full backlog of silent peers is through before others
-    /// have waited for a second.
+    /// The time that a connection may be without its answer while others wait for its slot.
+    ///
+    /// A probe has sent its request by then, and a full backlog of silent peers is through before
+    /// others have waited for a second.
     nonisolated static let shortPatience = Duration.milliseconds(5)
     /// The number of connections that are accepted before the loop runs its other work.
-    private static let acceptsInTurn = 64
+    private static let acceptsAtOnce = 64
 
     /// The socket, which the server owns.
     let socket: ProbeSocket
@@ -23,7 +24,7 @@ final class ProbeServer {
     private var connections: [Int: ProbeConnection] = [:]
     private var lastNumber = 0
     private var watch: DescriptorWatch?
-    private var pause = AcceptPause()
+    private var pause = AcceptBackoff()
     /// Runs while the listening socket is not watched.
     private var timer: Timer?
 
@@ -43,7 +44,7 @@ final class ProbeServer {
         self.answer = answer
         self.onTrouble = onTrouble
         watch = try DescriptorWatch(socket.descriptor, for: .readable) { [weak self] _ in
-            self?.accept(atMost: Self.acceptsInTurn)
+            self?.accept(atMost: Self.acceptsAtOnce)
         }
     }
 

@@ -9,7 +9,7 @@ struct ProbedService: Hashable {
     /// The line of `STATUS=`; `nil` if it is not known yet.
     var line: String?
     /// For how long the main queue has given no sign of life; `nil` if nothing holds it up.
-    var keptFor: Duration?
+    var heldFor: Duration?
     /// The longest time without one, as for the watchdog of the service manager.
     var patience: Duration
 }
@@ -67,11 +67,11 @@ extension ProbedService {
         }
     }
 
-    private var isKept: Bool { keptFor.map { $0 > patience } ?? false }
+    private var isKept: Bool { heldFor.map { $0 > patience } ?? false }
 
     private func text(_ path: Path) -> String {
-        if path == .live, isKept, let keptFor {
-            return "the main queue has been kept for \(keptFor.timespan)"
+        if path == .live, isKept, let heldFor {
+            return "the main queue has been kept for \(heldFor.timespan)"
         }
         return line ?? phase.word
     }

@@ -71,8 +71,8 @@ extension LaunchService {
     ) async throws(LaunchRefusal) -> SubmitReply {
         while true {
             switch await submitOnce(action, from: peer) {
-            case .answered(let answer, let place):
-                return try await reply(to: action, answer, place, for: peer)
+            case .answered(let answer, let durability):
+                return try await reply(to: action, answer, durability, for: peer)
             case .refused(let refusal): throw refusal
             case .again: continue
             }
@@ -132,7 +132,7 @@ extension LaunchService {
             case .pending:
                 let (id, message) = (open.description, error.description)
                 return .refused(.storeSilent(id: id, message: message))
-            case .accepted(let place): return .duplicate(of: open, place ?? .memory)
+            case .accepted(let durability): return .duplicate(of: open, durability ?? .memory)
             }
         }
     }
@@ -141,13 +141,13 @@ extension LaunchService {
     private nonisolated(nonsending) func reply(
         to action: NewAction,
         _ answer: KeepingAnswer,
-        _ place: ActionPolicy.Durability,
+        _ stored: ActionPolicy.Durability,
         for peer: Peer
     ) async throws(LaunchRefusal) -> SubmitReply {
         let (id, isDuplicate, durability): (ActionID, Bool, ActionPolicy.Durability)
         switch answer {
-        case .stored: (id, isDuplicate, durability) = (action.id, false, place)
-        case .duplicate(let old, let place): (id, isDuplicate, durability) = (old, true, place)
+        case .stored: (id, isDuplicate, durability) = (action.id, false, stored)
+        case .duplicate(let old, let stored): (id, isDuplicate, durability) = (old, true, stored)
         case .conflict(let old): throw .conflict(key: action.key ?? "", id: old.description)
         case .retried(let retry):
             let old = action.retryOf?.description ?? ""
@@ -190,8 +190,8 @@ private enum Submission {
     case again
 
     /// Another action, of this durability, counts instead of the new one.
-    static func duplicate(of open: ActionID, _ place: ActionPolicy.Durability) -> Submission {
-        .answered(.duplicate(open, place), place)
+    static func duplicate(of open: ActionID, _ durability: ActionPolicy.Durability) -> Submission {
+        .answered(.duplicate(open, durability), durability)
     }
 }
 

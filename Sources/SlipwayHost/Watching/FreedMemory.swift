@@ -8,7 +8,7 @@ final class FreedMemory: Sendable {
     /// The number of freed objects after which giving back is worth its time.
     static let burst = 256
     /// The time to wait for more to be freed, and so the least time between two trims.
-    static let pause = Duration.seconds(5)
+    static let interval = Duration.seconds(5)
 
     private let freed = Atomic(0)
 
@@ -21,7 +21,7 @@ final class FreedMemory: Sendable {
     private func note(_ count: Int) {
         let (before, after) = freed.add(count, ordering: .relaxed)
         guard before < Self.burst, after >= Self.burst else { return }
-        Loop.post { [self] in Timer(after: Self.pause) { [self] in giveBack() } }
+        Loop.post { [self] in Timer(after: Self.interval) { [self] in giveBack() } }
     }
 
     @Loop

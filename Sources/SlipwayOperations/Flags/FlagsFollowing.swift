@@ -46,7 +46,7 @@ struct FlagsFollowing: Sendable {
     }
 
     /// The interval before the first question; `nil`: there is none.
-    var firstPause: Duration? { isCurrent ? interval : .zero }
+    var firstInterval: Duration? { isCurrent ? interval : .zero }
 
     /// The server has answered; with `nil`, that nothing has changed.
     mutating func answered(_ flags: Flags?) -> Step {

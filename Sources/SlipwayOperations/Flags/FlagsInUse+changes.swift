@@ -36,8 +36,10 @@ extension FlagsInUse {
         return false
     }
 
-    /// Lets a change wait again. If a later generation has taken these flags over, all changes that
-    /// wait are handed over to it.
+    /// Lets a change wait again.
+    ///
+    /// If a later generation has taken these flags over, all changes that wait are handed over to
+    /// it.
     private func putBack(_ change: FlagsFollowing.Change) {
         state.withLock { $0.waiting.putBack(change) }
         handOver()

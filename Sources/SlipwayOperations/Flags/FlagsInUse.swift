@@ -193,7 +193,7 @@ extension FlagsInUse {
             // The earlier generation may have gone on asking until now.
             inherit(from: before, isFollowed: true)
         }
-        var pause = state.withLock { $0.following.map(\.firstPause) ?? flags.poll }
+        var pause = state.withLock { $0.following.map(\.firstInterval) ?? flags.poll }
         while true {
             do {
                 guard try await submitWaiting(for: pause, context) else { return }

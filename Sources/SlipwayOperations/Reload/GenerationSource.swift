@@ -8,8 +8,9 @@ package struct GenerationSource: Sendable {
     let files: ReadFiles
     let environment: [String: String]
     let baselines = FileBaselines()
-    /// The instant at which the files were read. A program that was ready before it needs no
-    /// further look.
+    /// The instant at which the files were read.
+    ///
+    /// A program that was ready before it needs no further look.
     private let readAt = Instant.now
 
     /// Collects the source, and reads the files that the programs of the configuration read;

@@ -42,8 +42,10 @@ package struct ReloadPlan: Hashable, Sendable {
     package let limits: [String: ResourcesSpecification]
     /// The new meanings of the ends of programs that go on.
     package let ends: [String: ProgramEnd]
-    /// The other changed keys of operations that are not run again. Of a program that an operator
-    /// has stopped, and that stays so, the key of its command is among them.
+    /// The other changed keys of operations that are not run again.
+    ///
+    /// Of a program that an operator has stopped, and that stays so, the key of its command is
+    /// among them.
     package let changes: [String: Set<String>]
 
     /// Why the reload is refused: an operation that is to run starts or requires a program that an

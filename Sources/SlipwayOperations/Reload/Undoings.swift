@@ -29,9 +29,10 @@ package final class Undoings: Sendable {
 
     private struct State: Sendable {
         var done: [String: Undoing] = [:]
-        /// The operations that were undone to make room, in that order. If the reload fails, they
-        /// are done again; those that are not restored (a program that did not run) are only noted
-        /// again.
+        /// The operations that were undone to make room, in that order.
+        ///
+        /// If the reload fails, they are done again; those that are not restored (a program that
+        /// did not run) are only noted again.
         var undone: [(name: String, Undoing, isRestored: Bool)] = []
         /// The operations that are being undone to make room.
         var makingRoom: [String: Task<Void, any Error>] = [:]

@@ -1,7 +1,8 @@
 internal import Slipway
 
-/// The identities of a launch's trace and of its spans. A launch always has the same ones, so that
-/// a launch that is exported twice is one trace.
+/// The identities of a launch's trace and of its spans.
+///
+/// A launch always has the same ones, so that a launch that is exported twice is one trace.
 struct OTLPIdentity {
     /// 32 hexadecimal digits: the identity of the launch, which the journal has as `LAUNCH_ID`, or
     /// a digest of an identity that has another form.

@@ -65,8 +65,9 @@ extension RecordedLaunch {
         prometheus(actionCounts: nil, endedActions: nil, at: now)
     }
 
-    /// The metric that says whether a service answers. `app` is the name by which the side that
-    /// asks knows the service.
+    /// The metric that says whether a service answers.
+    ///
+    /// `app` is the name by which the side that asks knows the service.
     package static func prometheusUp(_ isUp: Bool, app: String) -> String {
         var family = MetricFamily(.up, "Whether the service answers: 1 or 0")
         family.add([MetricFamily.Label(.app, app)], .count(isUp ? 1 : 0))

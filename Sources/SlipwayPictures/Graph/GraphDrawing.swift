@@ -92,8 +92,9 @@ public struct GraphDrawing: Sendable {
         mark()
     }
 
-    /// Notes the group around each operation. A group comes after what is in it; of several groups
-    /// with the name, the next one is meant.
+    /// Notes the group around each operation.
+    ///
+    /// A group comes after what is in it; of several groups with the name, the next one is meant.
     ///
     /// An operation in a group is in the stage of that group.
     private mutating func placeInGroups(_ operations: [OperationDeclaration]) {

@@ -40,8 +40,10 @@ extension LaunchTrace {
         }
     }
 
-    /// Adds the arrows. One begins a nanosecond before its operation ends: a viewer looks for the
-    /// span that is there at that time.
+    /// Adds the arrows.
+    ///
+    /// One begins a nanosecond before its operation ends: a viewer looks for the span that is there
+    /// at that time.
     mutating func addArrows() {
         for operation in report.operations {
             guard let to = places[operation.name] else { continue }

@@ -182,7 +182,7 @@ struct DelegatedGroup: Hashable, Sendable {
     // MARK: Groups of earlier runs
 
     /// The interval between two looks, in microseconds.
-    private static let pause: UInt32 = 5_000
+    private static let interval: UInt32 = 5_000
 
     /// Ends what a daemon that was killed has left in its groups, and removes them; blocks until they are
     /// gone, or for some seconds.
@@ -203,7 +203,7 @@ struct DelegatedGroup: Hashable, Sendable {
             }
             left = left.filter { !group.child($0).remove() }
             guard !left.isEmpty, Instant.now < limit else { break }
-            usleep(Self.pause)
+            usleep(Self.interval)
         }
         return (ended, left)
     }

@@ -7,7 +7,7 @@ internal import SlipwaySystem
 final class ChildOutput {
     /// The interval between two reads of the pipe of a child that writes far too much, so that it
     /// does not keep the loop busy: 64 KiB each time are about 3 MiB a second.
-    private static let pause = Duration.milliseconds(20)
+    private static let interval = Duration.milliseconds(20)
 
     /// The writer of the lines; its process is known once the child was started.
     var writer: OutputWriter
@@ -105,7 +105,7 @@ final class ChildOutput {
             log.whenRoom { reader.isPaused = false }
         } else if isFlood {
             reader.isPaused = true
-            Timer(after: Self.pause) { reader.isPaused = false }
+            Timer(after: Self.interval) { reader.isPaused = false }
         }
     }
 

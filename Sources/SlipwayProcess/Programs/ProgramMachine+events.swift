@@ -60,7 +60,7 @@ extension ProgramMachine {
         /// The program's health is to be checked.
         case health
         /// The backoff before a restart is over.
-        case pause
+        case backoff
         /// The program's last message may be told.
         case message
         /// The program takes its time to end, which is to be told.

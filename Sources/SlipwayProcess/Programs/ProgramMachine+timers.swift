@@ -6,7 +6,7 @@ extension ProgramMachine {
         // A timer may fire at the very moment at which it is disarmed.
         switch (timer, state) {
         case (.start, _): supervise(at: now) { $0.fired(.start, at: now) }
-        case (.pause, _): supervise(at: now) { $0.fired(.pause, at: now) }
+        case (.backoff, _): supervise(at: now) { $0.fired(.backoff, at: now) }
         case (.settled, .starting): becameReady(at: now)
         case (.watchdog, .running):
             guard let watchAt, watchAt <= now, let pingEnd, let watchdog = policy.watchdog else {
@@ -36,7 +36,7 @@ extension ProgramMachine.Timer {
     init(_ timer: Supervisor.Timer) {
         switch timer {
         case .start: self = .start
-        case .pause: self = .pause
+        case .backoff: self = .backoff
         }
     }
 }

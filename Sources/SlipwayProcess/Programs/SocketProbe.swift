@@ -19,12 +19,12 @@ final class SocketProbe {
         }
     }
 
-    private static let firstPause = Duration.milliseconds(1)
-    private static let longestPause = Duration.milliseconds(50)
+    private static let firstInterval = Duration.milliseconds(1)
+    private static let longestInterval = Duration.milliseconds(50)
 
     private let address: SocketAddress
     private let tree: ProcessTree?
-    private var pause = firstPause
+    private var interval = firstInterval
     private var timer: Timer?
     private var onTry: (@Loop (Failure?) -> Void)?
     private var lastFailure: Failure?
@@ -54,8 +54,8 @@ final class SocketProbe {
     }
 
     private func tryLater() {
-        timer = Timer(after: pause) { [self] in tryNow() }
-        pause = min(pause * 2, Self.longestPause)
+        timer = Timer(after: interval) { [self] in tryNow() }
+        interval = min(interval * 2, Self.longestInterval)
     }
 
     private func tryNow() {

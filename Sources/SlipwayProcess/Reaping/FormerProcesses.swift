@@ -9,7 +9,7 @@ internal import SlipwaySystem
 /// first of its numbers for marks into the file that it locks.
 enum FormerProcesses {
     /// The interval between two looks, in microseconds.
-    private static let pause: UInt32 = 5_000
+    private static let interval: UInt32 = 5_000
 
     /// Leaves the next daemon a note about this one's processes, and has those of the last one
     /// ended.
@@ -26,7 +26,7 @@ enum FormerProcesses {
         let limit = Instant.now.advanced(by: TreeEnding.patience)
         while case let living = living(marks), !living.isEmpty, Instant.now < limit {
             for pid in living { kill(pid, SIGKILL) }
-            usleep(pause)
+            usleep(interval)
         }
     }
 

@@ -5,7 +5,7 @@ internal import SlipwaySystem
 /// The processes below this one that nothing else ends.
 enum LeftBehind {
     /// The longest wait for an end before the next look: a process may start another one meanwhile.
-    private static let pause = timespec(tv_sec: 0, tv_nsec: 10_000_000)
+    private static let interval = timespec(tv_sec: 0, tv_nsec: 10_000_000)
 
     /// The children that this process has now, by number and start.
     ///
@@ -71,9 +71,9 @@ enum LeftBehind {
     }
 
     private static func waitForEnd() {
-        var (signals, pause) = (sigset_t(), pause)
+        var (signals, interval) = (sigset_t(), interval)
         sigemptyset(&signals)
         sigaddset(&signals, SIGCHLD)
-        sigtimedwait(&signals, nil, &pause)
+        sigtimedwait(&signals, nil, &interval)
     }
 }

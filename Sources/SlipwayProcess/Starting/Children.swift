@@ -31,7 +31,7 @@ final class Children {
 
     /// The longest time by which a process that is followed may end before the process that started it.
     private static let patience = Duration.seconds(1)
-    private static let pause = Duration.milliseconds(10)
+    private static let interval = Duration.milliseconds(10)
 
     private var running: [pid_t: Child] = [:]
     /// Descendants that this process did not start itself, and whose end it wants to know.
@@ -174,7 +174,7 @@ final class Children {
         // The watch would fire again and again.
         child.watch?.cancel()
         followed[pid]?.deadline = deadline
-        followed[pid]?.nextTry = Timer(after: Self.pause) { Children.shared.reap(pid) }
+        followed[pid]?.nextTry = Timer(after: Self.interval) { Children.shared.reap(pid) }
         return true
     }
 }

@@ -15,7 +15,7 @@ enum Spawn {
 
     /// Why no process was started.
     struct Failure: Error {
-        let stage: slipway_stage
+        let step: slipway_step
         let reason: ErrorNumber
     }
 
@@ -85,14 +85,14 @@ enum Spawn {
                 }
             }
         }
-        guard error == 0 else { throw Failure(stage: started.stage, reason: ErrorNumber(error)) }
+        guard error == 0 else { throw Failure(step: started.step, reason: ErrorNumber(error)) }
         return Started(pid: started.pid, pidfd: started.pidfd >= 0 ? started.pidfd : nil)
     }
 
     private static func folder(of group: ControlGroup) throws(Failure) -> Int32 {
         let folder = open(group.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else {
-            throw Failure(stage: SLIPWAY_STAGE_CONTROL_GROUP, reason: .current)
+            throw Failure(step: SLIPWAY_STEP_CONTROL_GROUP, reason: .current)
         }
         return folder
     }
@@ -160,11 +160,11 @@ extension ChildSettings.User? {
 extension Spawn.Failure {
     /// Why `command` does not run, in words.
     func failure(of command: ChildCommand) -> ChildFailure {
-        switch stage {
-        case SLIPWAY_STAGE_DIRECTORY: .noDirectory("\(reason)")
-        case SLIPWAY_STAGE_PROGRAM where [ENOENT, EACCES, ENOTDIR].contains(reason.rawValue):
+        switch step {
+        case SLIPWAY_STEP_DIRECTORY: .noDirectory("\(reason)")
+        case SLIPWAY_STEP_PROGRAM where [ENOENT, EACCES, ENOTDIR].contains(reason.rawValue):
             .notStarted(reasonNotRunnable(command.program, path: command.environment["PATH"]))
-        case SLIPWAY_STAGE_PROGRAM where reason.rawValue == ENOEXEC:
+        case SLIPWAY_STEP_PROGRAM where reason.rawValue == ENOEXEC:
             .notStarted(
                 "\(reason); \(formatFault(command.program, path: command.environment["PATH"]))"
             )
@@ -174,12 +174,12 @@ extension Spawn.Failure {
 
     /// The step that failed, before the reason.
     private var words: String {
-        switch stage {
-        case SLIPWAY_STAGE_CONTROL_GROUP: "cannot enter its control group: "
-        case SLIPWAY_STAGE_LIMITS: "cannot set its limits: "
-        case SLIPWAY_STAGE_NICE: "cannot set its 'nice': "
-        case SLIPWAY_STAGE_OOM_SCORE_ADJUST: "cannot set its 'oomScoreAdjust': "
-        case SLIPWAY_STAGE_USER: "cannot become its user: "
+        switch step {
+        case SLIPWAY_STEP_CONTROL_GROUP: "cannot enter its control group: "
+        case SLIPWAY_STEP_LIMITS: "cannot set its limits: "
+        case SLIPWAY_STEP_NICE: "cannot set its 'nice': "
+        case SLIPWAY_STEP_OOM_SCORE_ADJUST: "cannot set its 'oomScoreAdjust': "
+        case SLIPWAY_STEP_USER: "cannot become its user: "
         default: ""
         }
     }

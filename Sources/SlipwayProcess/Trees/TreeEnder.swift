@@ -51,8 +51,8 @@ final class TreeEnder {
         var cost = Duration.zero
     }
 
-    private static let firstPause = Duration.milliseconds(1)
-    private static let longestPause = Duration.milliseconds(50)
+    private static let firstInterval = Duration.milliseconds(1)
+    private static let longestInterval = Duration.milliseconds(50)
     /// The number of entries of /proc that are read before the loop runs its other work.
     private static let slice = 256
 
@@ -64,7 +64,7 @@ final class TreeEnder {
     private var isLookPosted = false
     /// When the last read ended, and how long it took.
     private var last = (end: Instant.now, cost: Duration.zero)
-    private var pause = firstPause
+    private var interval = firstInterval
     /// The grace is over: processes that are to end are killed.
     private var isGraceOver = false
     /// The descriptors that a read needs: one for its duration, and one more for each entry.
@@ -116,13 +116,13 @@ final class TreeEnder {
 
     /// Notes that a process has ended, and so a tree may be gone.
     func processEnded() {
-        pause = Self.firstPause
+        interval = Self.firstInterval
         schedule()
     }
 
     /// Reads in the loop's next pass: once for all trees that are to end by then.
     private func lookSoon() {
-        pause = Self.firstPause
+        interval = Self.firstInterval
         guard !isLookPosted, reading == nil else { return }
         isLookPosted = true
         Loop.post { self.look() }
@@ -205,7 +205,7 @@ final class TreeEnder {
 
     private func actedOnAll(upTo number: Int) {
         if lastNumber > number { lookSoon() } else { schedule() }
-        pause = min(pause * 2, Self.longestPause)
+        interval = min(interval * 2, Self.longestInterval)
     }
 
     private func act(on number: Int, _ look: ProcessLook?) {
@@ -271,7 +271,7 @@ final class TreeEnder {
     private func schedule() {
         guard !endings.isEmpty, !isLookPosted, reading == nil else { return }
         // With many processes a read takes long: half of the loop's time is for other work.
-        var time = last.end.advanced(by: max(last.cost, pause))
+        var time = last.end.advanced(by: max(last.cost, interval))
         // The kill is on time, however long the interval has become.
         for ending in endings.values where ending.machine.killTime > last.end {
             time = min(time, ending.machine.killTime)

@@ -22,7 +22,7 @@ extension ChainSearch {
         for group in groupsBefore(operation, previous) { addEnd(of: group, to: &parts) }
         for group in around.reversed() { add(group, to: &parts) }
         for phase in report.phases(of: operation, at: end) {
-            if case .slot = phase.kind { addPauses(phase, of: operation, to: &parts) }
+            if case .slot = phase.kind { addBackoffs(phase, of: operation, to: &parts) }
             parts.add(kind(phase, of: operation), of: operation.name, to: phase.end)
         }
         // The time after the operation's own end belongs to the launch.
@@ -33,7 +33,7 @@ extension ChainSearch {
 
     /// Adds the parts of a wait for a slot up to the end of the last pause of the queue or the
     /// launch.
-    private func addPauses(
+    private func addBackoffs(
         _ wait: TimePhase,
         of operation: OperationStatus,
         to parts: inout ChainParts

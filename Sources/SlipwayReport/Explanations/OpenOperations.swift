@@ -74,7 +74,7 @@ struct OpenOperations {
     /// The operations that hold a slot of the queue, the one that started first in front.
     func running(on queue: Queue) -> [Int] {
         operations.indices
-            .filter { operations[$0].hasPlace && operations[$0].queue == queue }
+            .filter { operations[$0].hasSlot && operations[$0].queue == queue }
             .sorted(by: isBefore)
     }
 
@@ -97,7 +97,7 @@ struct OpenOperations {
 
 extension OperationStatus {
     /// The body runs: a group has none, and an operation in its fallback has left its body.
-    fileprivate var hasPlace: Bool {
+    fileprivate var hasSlot: Bool {
         state == .running && !declared.isGroup && obstacle != .fallback
     }
 }

@@ -61,7 +61,8 @@ extension ActionDatabase {
         var rest: [StoreJob] = []
         var writes: [(write: ActionWrite, completion: StoreTables.Completion)] = []
         for job in jobs {
-            if case .write(let write, let completion) = job, place(of: write.change) == .memory {
+            if case .write(let write, let completion) = job, durability(of: write.change) == .memory
+            {
                 writes.append((write, completion))
             } else {
                 rest.append(job)
@@ -81,8 +82,8 @@ extension ActionDatabase {
     }
 
     /// The durability of the action that a change is of.
-    private func place(of change: ActionChange) -> ActionPolicy.Durability {
-        if case .accept(_, let place, _, _) = change { return place }
+    private func durability(of change: ActionChange) -> ActionPolicy.Durability {
+        if case .accept(_, let durability, _, _) = change { return durability }
         return memory.has(change.action) ? .memory : .disk
     }
 

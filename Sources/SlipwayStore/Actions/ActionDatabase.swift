@@ -78,8 +78,9 @@ final class ActionDatabase: Sendable {
         try start(file, patience, first, tell)
     }
 
-    /// Starts the thread for actions in memory where there is to be no file. To be called before a
-    /// launch makes a change, which it does with its lock held.
+    /// Starts the thread for actions in memory where there is to be no file.
+    ///
+    /// To be called before a launch makes a change, which it does with its lock held.
     ///
     /// - Throws: There is no thread, or it has ended: a change would never be answered.
     func prepare() throws(StoreError) {

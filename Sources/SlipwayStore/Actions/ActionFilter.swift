@@ -3,7 +3,7 @@ package import Slipway
 /// A choice of records.
 package struct ActionFilter: Hashable, Sendable {
     /// Only actions of this durability.
-    package var place: ActionPolicy.Durability
+    package var durability: ActionPolicy.Durability
     /// Only of this kind; `nil` for every kind.
     package var kind: String?
     /// Only in this state, by its word; `nil` for every state.
@@ -21,7 +21,7 @@ package struct ActionFilter: Hashable, Sendable {
 
     /// Creates a filter.
     package init(
-        in place: ActionPolicy.Durability = .disk,
+        in durability: ActionPolicy.Durability = .disk,
         kind: String? = nil,
         state: String? = nil,
         isRunning: Bool? = nil,
@@ -30,7 +30,7 @@ package struct ActionFilter: Hashable, Sendable {
         since: Int64? = nil,
         isReversed: Bool = false
     ) {
-        self.place = place
+        self.durability = durability
         self.kind = kind
         self.state = state
         self.isRunning = isRunning

@@ -48,7 +48,7 @@ struct ActionReading {
     func page(_ filter: ActionFilter) throws(StoreError) -> StoredPage {
         try checkOpen()
         let body = { (table: ActionTable) throws(SQLiteError) in try table.page(filter, .now) }
-        switch filter.place {
+        switch filter.durability {
         case .disk:
             guard let file else { return StoredPage() }
             return try read(file, body)
@@ -66,8 +66,9 @@ struct ActionReading {
         return count
     }
 
-    /// Throws after the end of the store. A file that cannot be used is no error here: it has
-    /// nothing for a list.
+    /// Throws after the end of the store.
+    ///
+    /// A file that cannot be used is no error here: it has nothing for a list.
     private func checkOpen() throws(StoreError) {
         if let failure, failure == .closed { throw failure }
     }

@@ -97,7 +97,7 @@ extension ActionStore: ActionKeeper {
         switch change {
         case .end(let id, _): handler = state.withLock { $0.results[id] } ?? handler
         // Another attempt follows, perhaps much later.
-        case .pause(let id, _, _), .handOn(let id), .interrupted(let id, _):
+        case .backOff(let id, _, _), .handOn(let id), .interrupted(let id, _):
             state.withLock { $0.results[id] = nil }
         case .accept, .attempt, .takeBack: break
         }
@@ -140,7 +140,7 @@ extension ActionStore: ActionKeeper {
             return onTrouble("cannot store a new action: \(error)")
         case .attempt: what = "the start"
         case .end: what = "the end"
-        case .pause, .handOn, .interrupted, .takeBack: return
+        case .backOff, .handOn, .interrupted, .takeBack: return
         }
         let id = change.action
         let kind = launch.action(id).map { " of kind '\($0.kind)'" } ?? ""

@@ -43,7 +43,9 @@ extension ActionTable {
 
     /// The record of an action; `nil` if there is none.
     func record(_ id: ActionID, _ calendar: Calendar) throws(SQLiteError) -> StoredAction? {
-        try first(.all, "id = ?1", [.text(id.description)]) { StoredAction($0, calendar, place) }
+        try first(.all, "id = ?1", [.text(id.description)]) {
+            StoredAction($0, calendar, durability)
+        }
     }
 
     /// The first retry of an action; `nil` if there is none.
@@ -65,7 +67,7 @@ extension ActionTable {
         guard let key = action.key else { return nil }
         let full: [SQLiteValue] = [.integer(Int64(action.uid)), .text(action.kind), .text(key)]
         guard let (earlier, digest) = try holder(of: full) else { return nil }
-        return digest == action.digest ? .duplicate(earlier, place) : .conflict(earlier)
+        return digest == action.digest ? .duplicate(earlier, durability) : .conflict(earlier)
     }
 
     /// The answer to a submission that makes no new action, because an earlier one is a retry of
@@ -146,7 +148,7 @@ extension ActionTable {
                 page.next = last ?? filter.after ?? 0
                 return false
             }
-            page.actions.append(StoredAction(row, calendar, place))
+            page.actions.append(StoredAction(row, calendar, durability))
             last = row.integer(.position)
             return true
         }
@@ -156,7 +158,8 @@ extension ActionTable {
 
 extension StoredAction {
     /// Reads a row with every column.
-    fileprivate init(_ row: ActionRow, _ calendar: Calendar, _ place: ActionPolicy.Durability) {
+    fileprivate init(_ row: ActionRow, _ calendar: Calendar, _ durability: ActionPolicy.Durability)
+    {
         func instant(_ microseconds: Int64) -> Instant {
             calendar.instant(of: .microseconds(microseconds.clamped(to: Calendar.dates)))
         }
@@ -170,7 +173,7 @@ extension StoredAction {
         }
         let isOpen = row.optionalInteger(.ended) == nil
         self.init(
-            durability: place,
+            durability: durability,
             sender: ActionSender(
                 uid: UInt32(truncatingIfNeeded: row.integer(.uid)),
                 pid: Int32(truncatingIfNeeded: row.integer(.pid))
@@ -211,7 +214,7 @@ extension ActionRow {
     /// The rest of the backoff before the next attempt; `nil` if there is none, or it is over.
     ///
     /// A clock that was set back makes no backoff longer.
-    func pauseLeft(at now: StoreTime) -> Duration? {
+    func backoffLeft(at now: StoreTime) -> Duration? {
         guard let pause = optionalInteger(.pause), let boot = optionalText(.pausedBoot) else {
             return nil
         }
@@ -226,7 +229,7 @@ extension ActionRow {
 
     /// The instant of the next attempt; `nil` if there is no backoff, or it is over.
     fileprivate func retryAt(at now: StoreTime, _ calendar: Calendar) -> Instant? {
-        pauseLeft(at: now).map { left in
+        backoffLeft(at: now).map { left in
             calendar.instant(of: .microseconds(now.date.clamped(to: Calendar.dates)) + left)
         }
     }

@@ -83,7 +83,7 @@ extension RestoredAction {
         failures = row.count(.failures)
         interruptions = row.count(.interruptions) + (counts ? 1 : 0)
         self.isInterrupted = isInterrupted
-        retryAt = row.pauseLeft(at: now).map { instant.advanced(by: $0) }
+        retryAt = row.backoffLeft(at: now).map { instant.advanced(by: $0) }
         lastFailure = row.optionalText(.failure).map { Failure($0) }
         keys = row.keys
     }

@@ -8,12 +8,12 @@ internal import SlipwayVarlink
 struct ActionTable {
     let connection: SQLiteConnection
     /// The durability of the actions in the table.
-    let place: ActionPolicy.Durability
+    let durability: ActionPolicy.Durability
 
     /// Makes an empty table in memory.
     init() throws(SQLiteError) {
         connection = try SQLiteConnection(":memory:")
-        place = .memory
+        durability = .memory
         try Reclaiming.enable(connection)
         try ActionSchema.migrate(connection)
     }
@@ -21,7 +21,7 @@ struct ActionTable {
     /// Takes the table of a file.
     init(of file: SQLiteConnection) {
         connection = file
-        place = .disk
+        durability = .disk
     }
 
     func write(_ write: ActionWrite, at now: StoreTime) throws(SQLiteError) -> ActionWritten {
@@ -36,7 +36,7 @@ struct ActionTable {
                 numbers: [number, failures, interruptions].map { .integer(Int64($0)) },
                 at: now
             )
-        case .pause(let id, let failure, let pause):
+        case .backOff(let id, let failure, let pause):
             try update(
                 id,
                 times,
@@ -186,7 +186,7 @@ struct ActionTable {
             times,
             """
             ended = ?2, state = ?3, outcome = ?4, words = ?5, running = 0, ended_after = ?6, \
-            result = ?7\(place == .memory ? ", payload = NULL" : "")
+            result = ?7\(durability == .memory ? ", payload = NULL" : "")
             """,
             .integer(now.date),
             .text(state.word),

@@ -3,7 +3,7 @@ internal import Slipway
 /// The state of a file in which something could not be stored, as the writer knows it.
 extension ActionWriter {
     /// The time between two looks whether there is room again.
-    private static let pause = Duration.seconds(2)
+    private static let interval = Duration.seconds(2)
     /// The least room in which an action is likely to fit.
     private static let leastSpace: UInt64 = 256 * 1024
 
@@ -38,7 +38,7 @@ extension ActionWriter {
 
     private func failed(_ error: StoreError) -> StoreNews? {
         // A sender that is refused again and again does not put off the look.
-        if trouble == nil { nextLook = .now.advanced(by: Self.pause) }
+        if trouble == nil { nextLook = .now.advanced(by: Self.interval) }
         guard trouble != error else { return nil }
         trouble = error
         return .cannotStore(error)
@@ -50,10 +50,10 @@ extension ActionWriter {
     }
 
     /// Tells whether changes that could not be stored may be stored again; looks at most once in
-    /// each ``pause``.
+    /// each ``interval``.
     func recovers(at now: Instant = .now) -> Bool {
         guard trouble != nil, now >= nextLook else { return false }
-        nextLook = now.advanced(by: Self.pause)
+        nextLook = now.advanced(by: Self.interval)
         guard canStore else { return false }
         recover()
         return true

@@ -114,8 +114,9 @@ extension FileQueue {
 
 /// The side of the file's thread.
 extension FileQueue {
-    /// Waits until it is known whether the store's own thread is there. Without that thread no
-    /// change would come, so what the file has must not be told either.
+    /// Waits until it is known whether the store's own thread is there.
+    ///
+    /// Without that thread no change would come, so what the file has must not be told either.
     ///
     /// - Returns: Whether the thread is there.
     func awaitKeeper() -> Bool {

@@ -65,7 +65,7 @@ struct StoreDamage: Hashable, Sendable {
 struct DamageWatch {
     /// The interval between two looks: the trouble outlasts the removal of the last file by no
     /// more.
-    static let pause = Duration.seconds(10)
+    static let interval = Duration.seconds(10)
 
     private var found: StoreDamage?
     /// When to look again; `nil` as long as there is nothing to look for.
@@ -79,7 +79,7 @@ struct DamageWatch {
     mutating func look(beside folder: String, isOpened: Bool, at now: Instant) -> StoreNews? {
         guard isOpened || nextLook.map({ $0 <= now }) == true else { return nil }
         let before = found
-        nextLook = now.advanced(by: Self.pause)
+        nextLook = now.advanced(by: Self.interval)
         do throws(ErrorNumber) { found = try StoreDamage(beside: folder) } catch { return nil }
         if found == nil { nextLook = nil }
         return found == before ? nil : .damage(found)

@@ -14,7 +14,7 @@ struct StoreOpening {
     /// The time for which another process may have the file before that is told: the last process
     /// of the service may just be ending.
     private static let silence = Duration.milliseconds(500)
-    private static let longestPause = Duration.seconds(10)
+    private static let longestInterval = Duration.seconds(10)
 
     private let file: StoreFile
     private let patience: Instant
@@ -95,7 +95,7 @@ struct StoreOpening {
             if holdsChanges { pause = .seconds(1) }
             state = .isAway
             nextTry = now.advanced(by: pause)
-            pause = min(pause * 2, Self.longestPause)
+            pause = min(pause * 2, Self.longestInterval)
             return new(.isAway(words))
         }
         nextTry = min(now.advanced(by: pause), patience)

@@ -36,7 +36,9 @@ struct StoreReserve {
     /// The bytes that the reserve needs before anything new is accepted.
     var lack: UInt64 { isGivenUp ? size : 0 }
 
-    /// Takes the room, if it is not held already. A reserve that was never there refuses no action.
+    /// Takes the room, if it is not held already.
+    ///
+    /// A reserve that was never there refuses no action.
     mutating func hold() {
         if state != .held, isTaken { state = .held }
     }

@@ -95,8 +95,10 @@ extension ActionWriter {
         self.room = room
     }
 
-    /// Writes something. If there is no room, gives the reserve up and writes once more, with
-    /// smaller pieces; for something new it just fails.
+    /// Writes something.
+    ///
+    /// If there is no room, gives the reserve up and writes once more, with smaller pieces; for
+    /// something new it just fails.
     func store<Value>(
         isNew: Bool = false,
         _ body: () throws(SQLiteError) -> Value

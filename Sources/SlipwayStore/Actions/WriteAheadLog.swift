@@ -102,8 +102,10 @@ extension WriteAheadLog {
         count(file, salts: header[16..<24], sum)
     }
 
-    /// Counts the commits. A frame with other salts is of an earlier log and was not written over
-    /// yet, or is damaged, and frames of this log follow.
+    /// Counts the commits.
+    ///
+    /// A frame with other salts is of an earlier log and was not written over yet, or is damaged,
+    /// and frames of this log follow.
     private mutating func count(_ file: Int32, salts: ArraySlice<UInt8>, _ sum: LogSum) {
         var (sum, isWhole, offset) = (sum, true, Self.headerSize)
         var frame = [UInt8](repeating: 0, count: Self.frameSize + pageSize)

@@ -10,8 +10,10 @@ extension ActionStore {
     /// used.
     package func run(_ body: @escaping @Sendable () -> Void) { database.run(body) }
 
-    /// Notes the beginning of a process. Launches without an end in the file have ended as their
-    /// marks say, or crashed; a crashed start of which only the mark is left gets a record.
+    /// Notes the beginning of a process.
+    ///
+    /// Launches without an end in the file have ended as their marks say, or crashed; a crashed
+    /// start of which only the mark is left gets a record.
     package func begin(after marks: LaunchMarks, name: String) {
         useHistory { table throws(SQLiteError) in
             try table.noteEnds(by: marks)

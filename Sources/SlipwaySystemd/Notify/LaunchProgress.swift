@@ -18,12 +18,14 @@ struct LaunchProgress {
     /// Other operations that run: those of the background stage, and those that were added on
     /// demand.
     private(set) var beside = OldestFirst()
-    /// The first operation that did not end well. Skipped ones are left out, as a consequence of
-    /// it, and so are those that were added on demand, which the launch does not lack.
+    /// The first operation that did not end well.
+    ///
+    /// Skipped ones are left out, as a consequence of it, and so are those that were added on
+    /// demand, which the launch does not lack.
     private(set) var firstTrouble: OperationStatus?
     private(set) var troubleCount = 0
     /// The first operation that succeeded with a value that is not new.
-    private(set) var firstKept: OperationStatus?
+    private(set) var firstHeld: OperationStatus?
     private(set) var runningActions = RunningActions()
     /// The actions that wait for operations.
     private(set) var deferredActions: Set<ActionID> = []
@@ -123,9 +125,9 @@ struct LaunchProgress {
     private mutating func count(_ operation: OperationStatus) {
         if operation.isCounted, operation.outcome?.isUsable == true { usable += 1 }
         if operation.outcome == .succeeded, operation.fallback != nil, !operation.isOnDemand,
-            firstKept == nil
+            firstHeld == nil
         {
-            firstKept = operation
+            firstHeld = operation
         }
         if operation.isCause { noteTrouble(operation) }
     }

@@ -16,15 +16,16 @@ final class Outbox: Sendable {
     }
 
     private let waiting = Mutex(Queue())
-    /// The number of times that a message may still be tried again. The lock is held while one is
-    /// sent, so that the next one comes after it.
+    /// The number of times that a message may still be tried again.
+    ///
+    /// The lock is held while one is sent, so that the next one comes after it.
     private let sending = Mutex(Outbox.patience)
     private let deliver: @Sendable (String) -> Delivery
 
     /// The number of times that a message is tried again, and the backoff before each, in
     /// microseconds: 5 s together.
     private static let patience = 50
-    private static let pause: UInt32 = 100_000
+    private static let interval: UInt32 = 100_000
 
     init(_ deliver: @escaping @Sendable (String) -> Delivery) { self.deliver = deliver }
 
@@ -69,7 +70,7 @@ final class Outbox: Sendable {
         var delivery = deliver(text)
         while delivery == .lacksMeans, patience > 0 {
             patience -= 1
-            usleep(Self.pause)
+            usleep(Self.interval)
             delivery = deliver(text)
         }
         // Once the patience is used up, no message is tried again until one is sent.

@@ -7,7 +7,7 @@ package import Slipway
 /// ten a second are held back; the next event or ``refresh(now:)`` sends where things then are.
 /// Ready, stopping and the end are never held back.
 package struct StatusMachine {
-    private enum Stage {
+    private enum State {
         case idle
         case starting
         case ready(degraded: Bool, at: Instant)
@@ -27,7 +27,7 @@ package struct StatusMachine {
         }
     }
 
-    private var stage = Stage.idle
+    private var state = State.idle
     private var progress = LaunchProgress()
     /// Why the launch stops, in its own words.
     private var stopReason: String?
@@ -93,7 +93,7 @@ package struct StatusMachine {
 
     /// The part of a message that is for the manager now.
     private mutating func spoken(_ message: NotifyMessage?) -> NotifyMessage? {
-        switch (voice, stage) {
+        switch (voice, state) {
         case (.own, _): return message
         case (.rehearsing, .starting):
             return message.map { NotifyMessage(status: $0.status) }
@@ -134,7 +134,7 @@ package struct StatusMachine {
         voice = .own
         reloadFailure = failure
         lastStatus = nil
-        switch stage {
+        switch state {
         case .ready: return message(.ready, now: now)
         case .stopping: return message(.stopping, extendTimeout: ending, now: now)
         case .idle, .starting, .ended: return nil
@@ -149,7 +149,7 @@ package struct StatusMachine {
     ) -> NotifyMessage? {
         remarks[remark] = words
         // Before the launch there is no line.
-        if case .idle = stage { return nil }
+        if case .idle = state { return nil }
         return spoken(message(now: now))
     }
 
@@ -197,21 +197,21 @@ package struct StatusMachine {
     ///   - now: The instant.
     /// - Returns: The line; `nil` if what is known here is of another phase.
     package func line(in phase: Phase, at now: Instant) -> String? {
-        stage.belongs(to: phase) ? status(now: now).map { StatusLine.sanitized($0) } : nil
+        state.belongs(to: phase) ? status(now: now).map { StatusLine.sanitized($0) } : nil
     }
 
     /// Goes on to the phase of the launch.
     ///
     /// - Returns: What the manager is told of it at once; `nil` if that is nothing new.
     private mutating func follow(_ report: Report, now: Instant) -> NotifyMessage? {
-        switch (report.phase, stage) {
+        switch (report.phase, state) {
         case (.starting, .idle):
             return begin(report, now: now)
         case (.ready(let degraded), .idle), (.ready(let degraded), .starting):
-            stage = .ready(degraded: degraded, at: report.readyAt ?? now)
+            state = .ready(degraded: degraded, at: report.readyAt ?? now)
             return message(.ready, now: now)
         case (.ready(let degraded), .ready(_, let at)):
-            stage = .ready(degraded: degraded, at: at)
+            state = .ready(degraded: degraded, at: at)
             return nil
         case (.stopping, .idle), (.stopping, .starting), (.stopping, .ready):
             return stop(stopReason ?? report.rootCauses.first?.stopReason ?? "asked to", now: now)
@@ -222,10 +222,12 @@ package struct StatusMachine {
         }
     }
 
-    /// Begins the start. Its deadline ends a start that hangs, and says what it hung on: the
-    /// manager is asked to wait until then, and for what follows.
+    /// Begins the start.
+    ///
+    /// Its deadline ends a start that hangs, and says what it hung on: the manager is asked to wait
+    /// until then, and for what follows.
     private mutating func begin(_ report: Report, now: Instant) -> NotifyMessage? {
-        stage = .starting
+        state = .starting
         // A running service has no time limit of the manager's.
         let limit =
             isReload ? nil : report.deadline.map { max(now.duration(to: $0), .zero) + ending }
@@ -233,7 +235,7 @@ package struct StatusMachine {
     }
 
     private mutating func stop(_ reason: String, now: Instant) -> NotifyMessage? {
-        stage = .stopping(reason: reason)
+        state = .stopping(reason: reason)
         return message(.stopping, extendTimeout: ending, now: now)
     }
 
@@ -247,7 +249,7 @@ package struct StatusMachine {
     private mutating func end(_ report: Report, now: Instant) -> NotifyMessage? {
         let reason: String
         var change: NotifyMessage.Change?
-        switch stage {
+        switch state {
         case .ended:
             return nil
         case .stopping(let given):
@@ -257,7 +259,7 @@ package struct StatusMachine {
             change = .stopping
         }
         let line = StatusText.ended(report, reason: reason)
-        stage = .ended(line)
+        state = .ended(line)
         lastStatus = line
         lastSentAt = now
         return NotifyMessage(
@@ -289,10 +291,10 @@ package struct StatusMachine {
 
     private var isListening: Bool { if case .listening = voice { true } else { false } }
 
-    private var isReady: Bool { if case .ready = stage { true } else { false } }
+    private var isReady: Bool { if case .ready = state { true } else { false } }
 
     private func status(now: Instant) -> String? {
-        switch stage {
+        switch state {
         case .idle: lastStatus
         case .ended(let line): line
         case .starting:

@@ -161,6 +161,6 @@ struct ActionBookTests {
             try driver.reserve("a\(number)")
             driver.store(.full)
         }
-        #expect(driver.places < 500)
+        #expect(driver.slots < 500)
     }
 }

@@ -233,7 +233,7 @@ struct BookDriver {
     }
 
     /// The number of places that the book keeps, of actions that it has and of former ones.
-    var places: Int { book.entries.byID.count + book.entries.order.count }
+    var slots: Int { book.entries.byID.count + book.entries.order.count }
 
     func state(_ id: String) -> ActionStatus.State? { book[ActionID(id)]?.state }
 
@@ -256,7 +256,7 @@ struct BookDriver {
     /// It waits for its next attempt.
     func pauses(_ id: String) -> Bool { stage(id) == .pausing }
 
-    private func stage(_ id: String) -> ActionEntry.Stage? { book.entries[ActionID(id)]?.stage }
+    private func stage(_ id: String) -> ActionEntry.Stage? { book.entries[ActionID(id)]?.state }
 
     /// The worker got its answer: the handler begins, as its attempt is stored, or must not.
     func begins(_ id: ActionID, isStored: Bool) -> Bool {

@@ -130,7 +130,7 @@ struct WideBookDriver {
     /// Those that run, in the order of their consumers.
     var running: [String] {
         book.company.consumers.sorted { $0.key < $1.key }.map(\.value)
-            .filter { book.entries[$0]?.stage == .running }.map(\.description)
+            .filter { book.entries[$0]?.state == .running }.map(\.description)
     }
 }
 

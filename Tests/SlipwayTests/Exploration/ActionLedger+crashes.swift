@@ -51,7 +51,7 @@ extension ActionLedger {
 
     /// The book counts right, and nothing waits in vain.
     mutating func check(_ book: ActionBook) {
-        for (id, entry) in book.entries.byID where entry.isOpen && entry.stage != .reserved {
+        for (id, entry) in book.entries.byID where entry.isOpen && entry.state != .reserved {
             guard entry.successor == nil else { continue }
             let isInVain = book.closing != nil || book.kinds[entry.kind]?.unmet != nil
             require(
@@ -68,8 +68,8 @@ extension ActionLedger {
                 "k\(number) has \(waiting.count) waiting, and counts \(kind.waiting)"
             )
             let present = book.entries.byID.values.filter { entry in
-                entry.kind == number && !entry.isPostponed && entry.stage != .ending
-                    && entry.stage != .ended
+                entry.kind == number && !entry.isPostponed && entry.state != .ending
+                    && entry.state != .ended
             }
             require(
                 kind.present == present.count,
@@ -77,7 +77,7 @@ extension ActionLedger {
             )
             require(
                 kind.taken.count <= kind.policy.width,
-                "k\(number) has \(kind.taken.count) places taken, and is \(kind.policy.width) wide"
+                "k\(number) has \(kind.taken.count) slots taken, and is \(kind.policy.width) wide"
             )
         }
         checkKeys(book)

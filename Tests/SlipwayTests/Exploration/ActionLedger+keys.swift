@@ -12,7 +12,7 @@ extension ActionLedger {
         guard let name = policy.keyNames.order else {
             // One that is taken may wait for its next attempt, or for the end of its handler.
             return earlier.filter {
-                !kind.taken.contains($0) || book.entries[$0]?.stage == .offered
+                !kind.taken.contains($0) || book.entries[$0]?.state == .offered
             }
         }
         let members = kind.keyed?.members ?? [:]
@@ -75,7 +75,7 @@ extension ActionLedger {
             let isSame =
                 kind.policy.keyNames.coalescing == nil
                 || key != nil && members[other]?.keys.coalescing == key
-            return isSame && its.stage != .reserved && its.successor == nil
+            return isSame && its.state != .reserved && its.successor == nil
         }
         require(earlier.isEmpty, "\(id) is the latest, and \(earlier) wait")
     }
@@ -85,7 +85,7 @@ extension ActionLedger {
         guard book.inheritance.isKnown else { return }
         for (number, kind) in book.kinds {
             let waiting = book.entries.byID.filter { _, entry in
-                entry.kind == number && entry.isOpen && entry.stage != .reserved
+                entry.kind == number && entry.isOpen && entry.state != .reserved
                     && entry.successor == nil
             }
             let members = kind.keyed?.members ?? [:]

@@ -160,7 +160,7 @@ struct Exploration {
     }
 
     private mutating func interfere() {
-        let queues = driver.machine.places.queues.count
+        let queues = driver.machine.slots.queues.count
         switch random.number(0...25) {
         case 0...6: submit()
         case 7...9:
@@ -223,7 +223,7 @@ struct Exploration {
         let machine = driver.machine
         let isHeld = !driver.running.isEmpty || !driver.fallingBack.isEmpty || stuck > 0
         let isOver = machine.course.hasEnded || machine.course.isReady
-        if !isOver { driver.complain("the launch hangs in \(machine.course.stage)") }
+        if !isOver { driver.complain("the launch hangs in \(machine.course.state)") }
         for node in machine.indices where !machine.records[node].hasEnded {
             let isWaiting = driver.isAction(node) && machine.records[node].isPending
             let isLate = machine.records[node].stage == .background && isHeld

@@ -303,13 +303,13 @@ struct HandoverExploration {
                     violations.append("\(id) begins in \(number) beside \(another) in \(other)")
                 }
             }
-            if other != number, generation.book.entries[id].map({ $0.stage != .ended }) == true {
+            if other != number, generation.book.entries[id].map({ $0.state != .ended }) == true {
                 violations.append("\(id) begins in \(number), and is in \(other)")
             }
         }
         if ended[id] != nil { violations.append("\(id) begins after its end") }
         let earlier = generations[number].book.entries.byID.filter { other, entry in
-            entry.kind == kind && other != id && entry.stage == .waiting && entry.attempts == 0
+            entry.kind == kind && other != id && entry.state == .waiting && entry.attempts == 0
                 && entry.acceptedAt < (generations[number].book.entries[id]?.acceptedAt ?? now)
         }
         // One that is tried again has kept its place.

@@ -92,9 +92,9 @@ final class Ledger: LaunchReporter {
                 let index = graph.topology.index(named: status.name),
                 !graph.topology.operations[index].options.hasFallback
             else { continue }
-            var places = graph.topology.operations[index].locks.map { "lock \($0)" }
-            if status.queue == .main { places.append("main") }
-            for place in places {
+            var slots = graph.topology.operations[index].locks.map { "lock \($0)" }
+            if status.queue == .main { slots.append("main") }
+            for place in slots {
                 intervals[place, default: []].append((startedAt, endedAt, status.name))
             }
         }

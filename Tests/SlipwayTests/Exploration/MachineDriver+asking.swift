@@ -66,23 +66,23 @@ extension MachineDriver {
         let added = try machine.add(plan, toGroup: group, by: adder).map {
             machine.name(of: $0)
         }
-        let places = machine.topology.inOrder.filter { index in
+        let slots = machine.topology.inOrder.filter { index in
             index >= before.count
                 || before.operations[index].declaration.number
                     != machine.topology.operations[index].declaration.number
         }
         // An index may have belonged to another operation before.
         let handler = adder.flatMap { isAction($0) ? $0 : addedBy[$0] }
-        for place in places {
+        for place in slots {
             seen.forget(place)
             addedBy[place] = handler
         }
         seen.add(
-            places,
+            slots,
             machine.topology,
-            ended: { ended.contains($0) && !places.contains($0) },
+            ended: { ended.contains($0) && !slots.contains($0) },
             begun: {
-                before.count > $0 && !places.contains($0)
+                before.count > $0 && !slots.contains($0)
                     && self.machine.records[$0].startedAt != nil
             }
         )

@@ -29,7 +29,7 @@ extension MachineDriver {
         else {
             return
         }
-        if machine.places.queues.contains(where: { $0.startable > 0 }) { return }
+        if machine.slots.queues.contains(where: { $0.startable > 0 }) { return }
         if machine.remaining.unended + machine.remaining.unendedBackground > 0 {
             complain("nothing can move the launch any more, and it waits")
         }
@@ -38,7 +38,7 @@ extension MachineDriver {
     /// Tells whether an operation's queue has room for it.
     private func hasRoom(_ node: Int) -> Bool {
         if machine.topology.operations[node].isGroup { return true }
-        let queue = machine.places.queues[machine.topology.operations[node].queue]
+        let queue = machine.slots.queues[machine.topology.operations[node].queue]
         return !seen.isPaused && !queue.isPaused && queue.held < queue.width
     }
 }

@@ -100,7 +100,7 @@ extension MachineDriver {
     }
 
     private func checkWidth(of queue: Int, with node: Int) {
-        if bodies(in: queue) >= machine.places.queues[queue].width {
+        if bodies(in: queue) >= machine.slots.queues[queue].width {
             complain("\(name(node)) starts in a full queue")
         }
     }
@@ -108,7 +108,7 @@ extension MachineDriver {
     /// What is being undone.
     private var undoing: [Int] {
         machine.groups.undoing.compactMap { group in
-            guard case .undoing(let node)? = machine.groups[group]?.failedAttempt?.stage else {
+            guard case .undoing(let node)? = machine.groups[group]?.failedAttempt?.state else {
                 return nil
             }
             return node
@@ -267,11 +267,11 @@ extension MachineDriver {
         var active = 0
         var unended = 0
         var unendedBackground = 0
-        var ready = [Int](repeating: 0, count: machine.places.queues.count)
+        var ready = [Int](repeating: 0, count: machine.slots.queues.count)
         for node in machine.indices {
             switch machine.records[state: node] {
             case .open:
-                if machine.groups[node]?.failedAttempt?.stage.isActive == true { active += 1 }
+                if machine.groups[node]?.failedAttempt?.state.isActive == true { active += 1 }
             case .pending, .doomed, .waitingForLock, .ended: break
             case .ready: ready[machine.topology.operations[node].queue] += 1
             case .running, .checkingCondition, .fallingBack, .backingOff: active += 1
@@ -286,10 +286,10 @@ extension MachineDriver {
         expect(machine.remaining.active, active, "active")
         expect(machine.remaining.unended, unended, "unended")
         expect(machine.remaining.unendedBackground, unendedBackground, "unended of the background")
-        for queue in machine.places.queues.indices {
-            expect(machine.places.queues[queue].ready, ready[queue], "ready in queue \(queue)")
+        for queue in machine.slots.queues.indices {
+            expect(machine.slots.queues[queue].ready, ready[queue], "ready in queue \(queue)")
             let bodies = bodies(in: queue)
-            expect(machine.places.queues[queue].held, bodies, "running in queue \(queue)")
+            expect(machine.slots.queues[queue].held, bodies, "running in queue \(queue)")
         }
         checkEndedGroups()
         checkFreeLocks()

@@ -33,7 +33,7 @@ extension MachineDriver {
         let others = machine.teardown.schedule?.running.filter {
             $0 != node && topology.operations[$0].queue == queue && takesPlace($0)
         }
-        if takesPlace(node), (others?.count ?? 0) >= machine.places.queues[queue].width {
+        if takesPlace(node), (others?.count ?? 0) >= machine.slots.queues[queue].width {
             complain("\(name(node)) is torn down in a queue that is full")
         }
         for other in machine.teardown.schedule?.running.sorted() ?? [] where other != node {

@@ -64,7 +64,7 @@ struct ModelTable {
             for old in superseded { end(old, .superseded(by: id)) }
         case .attempt(let id, let number, let failures, let interruptions, _):
             return attempt(id, number, failures, interruptions, fault)
-        case .pause(let id, _, _):
+        case .backOff(let id, _, _):
             rows[id]?.isRunning = false
             rows[id]?.failures += 1
         case .handOn(let id): rows[id]?.isRunning = false

@@ -118,24 +118,24 @@ struct Seen {
     /// Operations were added: they are as urgent as their group, and their dependencies are as
     /// urgent as they are.
     mutating func add(
-        _ places: [Int],
+        _ slots: [Int],
         _ topology: Topology,
         ended: (Int) -> Bool,
         begun: (Int) -> Bool
     ) {
-        for place in places {
+        for place in slots {
             levels[place] = topology.operations[place].options.rank.rawValue
             if topology.operations[place].options.hasFallback { withFallback.insert(place) }
-            let around = topology.groups(around: place).first { !places.contains($0) }
+            let around = topology.groups(around: place).first { !slots.contains($0) }
             paths[place] = around.map { paths[$0, default: 0] } ?? 0
         }
-        spread(over: places, topology, alsoLevels: true)
-        for place in places {
-            if let group = topology.operations[place].group, !places.contains(group) {
+        spread(over: slots, topology, alsoLevels: true)
+        for place in slots {
+            if let group = topology.operations[place].group, !slots.contains(group) {
                 raise([place], to: levels[group, default: 0], topology, ended, begun)
             }
         }
-        for place in places {
+        for place in slots {
             var others = topology.dependencies[place].map(\.index)
             for group in topology.groups(around: place) where !begun(group) {
                 others += topology.dependencies[group].map(\.index)

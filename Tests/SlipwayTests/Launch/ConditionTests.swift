@@ -50,7 +50,7 @@ struct ConditionTests {
     }
 
     @Test func aConditionHoldsNoPlaceInTheQueue() throws {
-        var plan = Plan("places")
+        var plan = Plan("slots")
         plan.add("a", on: .main, when: Condition("asked") { _ in true }) { _ in }
         plan.add("b", on: .main) { _ in }
         let driver = try MachineDriver.started(plan)

@@ -55,11 +55,11 @@ struct LaunchAdditionTests {
 
     @Test func aFaultyAdditionChangesNothing() throws {
         let driver = try started()
-        let places = driver.places
+        let slots = driver.slots
         #expect(throws: AddingRefusal.self) {
             try driver.add(Plan(["late": ["aa"]], name: "addition"))
         }
-        #expect(driver.places == places)
+        #expect(driver.slots == slots)
     }
 
     @Test func nothingIsAddedToALaunchThatStops() throws {

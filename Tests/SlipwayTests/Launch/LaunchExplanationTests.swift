@@ -73,14 +73,14 @@ struct LaunchExplanationTests {
         }
         #expect(
             why(driver, "a2") == """
-                a2: waiting for 0 (wide; all 2 places of 'wide' are taken)
+                a2: waiting for 0 (wide; all 2 slots of 'wide' are taken)
                 └─waits for a0: running for 0 (wide)
                 """
         )
         #expect(
             why(driver, "a3") == """
                 a3: waiting for 0 (wide)
-                └─comes after a2: waiting for 0 (wide; all 2 places of 'wide' are taken)
+                └─comes after a2: waiting for 0 (wide; all 2 slots of 'wide' are taken)
                   └─waits for a0: running for 0 (wide)
                 """
         )

@@ -42,7 +42,7 @@ struct LaunchGroupTests {
     }
 
     @Test func aGroupHoldsNoPlaceInAQueue() throws {
-        var plan = Plan("places")
+        var plan = Plan("slots")
         plan.queues[.userInitiated] = .fixed(1)
         plan.group("outer") { plan in
             plan.group("inner") { plan in plan.add("a") { _ in } }

@@ -61,7 +61,7 @@ struct LockTests {
     }
 
     @Test func whoWaitsForALockHoldsNoPlaceInTheQueue() throws {
-        var plan = Plan("places")
+        var plan = Plan("slots")
         plan.queues[.userInitiated] = .fixed(1)
         plan.add("a", on: .main, locks: ["disk"]) { _ in }
         plan.add("b", locks: ["disk"]) { _ in }

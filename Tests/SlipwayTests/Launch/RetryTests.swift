@@ -68,7 +68,7 @@ struct RetryTests {
 
     @Test func aConstantPauseVariesInBothDirections() throws {
         let retry = Retry.constant(attempts: 2, pause: .milliseconds(100), jitter: 0.2)
-        let pauses = (0...10).map { retry.pause(after: 1, random: Double($0) / 10) }
+        let pauses = (0...10).map { retry.backoff(after: 1, random: Double($0) / 10) }
         #expect(pauses.first == .milliseconds(80) && pauses.last == .milliseconds(120))
     }
 

@@ -121,7 +121,7 @@ struct MachinePartTests {
     // MARK: Retries
 
     @Test func knownPausesComeInPlaceOfRandomOnes() {
-        var pauses = RetryPauses(seed: 1)
+        var pauses = RetryBackoffs(seed: 1)
         pauses.known = [7: [.seconds(3)]]
         let retry = Retry.constant(attempts: 3, pause: .seconds(1))
         let next = [7, 8].map { pauses.next(of: $0, after: 1, retry) }

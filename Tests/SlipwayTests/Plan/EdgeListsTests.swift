@@ -58,7 +58,7 @@ struct EdgeListsTests {
                 lists.append(Link(index: number, kind: .requires), to: round % 10)
             }
         }
-        #expect(lists.placeCount < 1000)
+        #expect(lists.positionCount < 1000)
     }
 }
 

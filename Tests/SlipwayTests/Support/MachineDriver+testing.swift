@@ -59,9 +59,9 @@ extension MachineDriver {
     var reached: [String] { milestones.map { "\($0)" } }
 
     /// The number of places for operations, used or not.
-    var places: Int { machine.records.count }
+    var slots: Int { machine.records.count }
 
-    var poolWidth: Int { machine.places.poolWidth }
+    var poolWidth: Int { machine.slots.poolWidth }
 
     var locks: [Lock] { machine.topology.locks }
 

@@ -162,8 +162,9 @@ struct Logs: ParsableCommand {
         return launch.launchID
     }
 
-    /// The place of the lines, as the daemon tells it. Of a service that does not run, most likely
-    /// the unit of its instance.
+    /// The place of the lines, as the daemon tells it.
+    ///
+    /// Of a service that does not run, most likely the unit of its instance.
     private func place(_ client: ControlClient?) throws -> LogPlace {
         if let unit {
             return LogPlace(isJournal: true, unit: unit, isUserUnit: connection.user)

@@ -44,7 +44,7 @@ struct Wait: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     /// The interval between two searches for a daemon.
-    private static let pause = Duration.milliseconds(50)
+    private static let interval = Duration.milliseconds(50)
     /// The time to see the present state, so that a timeout of zero still gets an answer.
     private static let firstAnswer = Duration.seconds(1)
 
@@ -53,7 +53,7 @@ struct Wait: ParsableCommand {
         var goal = WaitGoal(target)
         let line = LiveLine(on: .error, isWanted: !output.json)
         // A missing daemon may start, and one that ended may be started again.
-        let service = ServiceWait(connection, until: deadline, every: Self.pause) {
+        let service = ServiceWait(connection, until: deadline, every: Self.interval) {
             if !output.json { line.tell($0) }
         }
         let came = try service.answer(sleep: line.sleep) {

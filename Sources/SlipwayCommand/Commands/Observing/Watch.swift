@@ -44,10 +44,10 @@ struct Watch: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     /// The interval between two searches for a daemon.
-    private static let pause = Duration.milliseconds(100)
+    private static let interval = Duration.milliseconds(100)
     /// The interval between two questions for the number of a launch, while the daemon does not
     /// answer.
-    private static let pauseOfQuestions = Duration.seconds(2)
+    private static let questionInterval = Duration.seconds(2)
 
     func validate() throws {
         if follow, let until, until != .never {
@@ -78,7 +78,7 @@ struct Watch: ParsableCommand {
     /// Watches until the end has come, over absences of the service.
     private func watch(_ display: any WatchDisplay) throws -> (String, isDegraded: Bool) {
         var end = follow ? .never : until
-        let service = ServiceWait(connection, every: Self.pause) { display.tell($0) }
+        let service = ServiceWait(connection, every: Self.interval) { display.tell($0) }
         let answer = try service.answer(sleep: display.sleep) { client -> (String, Bool)? in
             display.follow(client)
             switch try see(client, &end, service, display) {
@@ -113,7 +113,7 @@ struct Watch: ParsableCommand {
                 launch.fold.apply(change)
                 if launch.generation == nil, let report = launch.fold.launch, nextQuestion <= .now {
                     launch.generation = number(of: report)
-                    nextQuestion = Instant.now.advanced(by: Self.pauseOfQuestions)
+                    nextQuestion = Instant.now.advanced(by: Self.questionInterval)
                 }
                 guard let phase = launch.fold.phase else { return true }
                 try display.take(reply, change, launch)

@@ -106,8 +106,10 @@ struct Retry: ParsableCommand {
         }
     }
 
-    /// The reason why there are none, as the end of a sentence. Interrupted actions are counted,
-    /// but not retried: they have not failed, and their sender decides whether they run again.
+    /// The reason why there are none, as the end of a sentence.
+    ///
+    /// Interrupted actions are counted, but not retried: they have not failed, and their sender
+    /// decides whether they run again.
     private func why(_ several: SeveralActions, retriedBefore before: Int) throws -> String {
         if before > 0 { return ": \(before) \(before == 1 ? "was" : "were") retried before" }
         guard state == nil else { return "" }

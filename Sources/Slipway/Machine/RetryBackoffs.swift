@@ -1,6 +1,6 @@
 /// The backoffs between the attempts of operations: random ones, or in a simulation those that
 /// there once were.
-struct RetryPauses: Sendable {
+struct RetryBackoffs: Sendable {
     /// The source of their jitter.
     private var random: SplitMix64
     /// The backoffs after the attempts of operations, by their numbers, as they were once.
@@ -10,8 +10,8 @@ struct RetryPauses: Sendable {
 
     /// The backoff after an attempt of an operation; the number of the first attempt is 1.
     mutating func next(of index: Int, after attempt: Int, _ retry: Retry) -> Duration {
-        let pause = retry.pause(after: attempt, random: random.fraction())
-        guard let known = known[index], attempt <= known.count else { return pause }
+        let backoff = retry.backoff(after: attempt, random: random.fraction())
+        guard let known = known[index], attempt <= known.count else { return backoff }
         return known[attempt - 1]
     }
 }

@@ -1,8 +1,8 @@
 /// The main queue's thread, when it does not come back: what holds it up.
 extension LaunchMachine {
     /// `the main thread has been kept for 5.2s by 'sdk-init'`; `nil` if nothing holds it up.
-    func keptThreadWords(at now: Instant) -> String? {
-        guard let kept = places.keptThread else { return nil }
+    func heldThreadWords(at now: Instant) -> String? {
+        guard let kept = slots.heldThread else { return nil }
         let body = bodies(in: 0).first
         var since = kept.since
         let culprit: String

@@ -1,5 +1,5 @@
 /// The slots of the queues: the bodies that have them, and what lets nothing start there.
-struct Places: Sendable {
+struct QueueSlots: Sendable {
     /// The queues, by their numbers; 0 is main.
     var queues: [MachineQueue]
     /// The parties that let nothing start in any queue.
@@ -7,7 +7,7 @@ struct Places: Sendable {
     /// When the launch and its queues were paused.
     private(set) var pauses: [Pause] = []
     /// The hold of something on the main queue's thread, as of when the shell last looked.
-    var keptThread: KeptThread?
+    var heldThread: HeldThread?
     /// The longest hold on that thread so far, once it was over.
     var mainBlock: MainBlock?
 

@@ -1,5 +1,5 @@
 /// The main queue's thread, while something holds it up.
-struct KeptThread: Sendable {
+struct HeldThread: Sendable {
     /// When the thread last woke.
     let since: Instant
     /// The thread is the process's first.

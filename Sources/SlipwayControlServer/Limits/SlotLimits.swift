@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// The limits to the number of connections of one kind.
-package struct PlaceLimits: Hashable, Sendable {
+package struct SlotLimits: Hashable, Sendable {
     /// The most in all, without those in reserved slots (``kept``).
     package var total: Int
     /// The most of one user, without those in reserved slots.
@@ -26,17 +26,17 @@ package struct PlaceLimits: Hashable, Sendable {
     /// - One user may have a quarter of these, at least 2: 54 with 1,024 descriptors, 1,024 with
     ///   17,000 or more.
     package init(descriptors: Int) {
-        let places = max(descriptors - 32, 8) / 4
-        kept = min(max(places / 8, 1), 16)
-        total = min(max(places - 2 * kept, 2), 4096)
+        let slots = max(descriptors - 32, 8) / 4
+        kept = min(max(slots / 8, 1), 16)
+        total = min(max(slots - 2 * kept, 2), 4096)
         share = max(total / 4, 2)
     }
 
     /// The limits that fit the present soft descriptor limit of this process.
-    package static var allowedNow: PlaceLimits {
+    package static var allowedNow: SlotLimits {
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-        guard getrlimit(resource, &limit) == 0 else { return PlaceLimits(descriptors: 1024) }
-        return PlaceLimits(descriptors: Int(clamping: limit.rlim_cur))
+        guard getrlimit(resource, &limit) == 0 else { return SlotLimits(descriptors: 1024) }
+        return SlotLimits(descriptors: Int(clamping: limit.rlim_cur))
     }
 }

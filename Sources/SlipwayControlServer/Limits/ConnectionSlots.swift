@@ -9,7 +9,7 @@ internal import SlipwayInterface
 /// slot in any case, so there are never more connections than slots of both kinds.
 ///
 /// Events in, decisions out: the value names connections to be closed and closes none itself.
-struct ConnectionPlaces {
+struct ConnectionSlots {
     /// A connection's number; no number is used twice.
     typealias ID = UInt64
 
@@ -28,15 +28,15 @@ struct ConnectionPlaces {
         var idleSince: UInt64?
     }
 
-    private var asking: PlacePool
-    private var waiting: PlacePool
+    private var asking: SlotPool
+    private var waiting: SlotPool
     private var members: [ID: Member] = [:]
     private var idle: [UInt32: IdleQueue] = [:]
     private var turn: UInt64 = 0
 
-    init(asking: PlaceLimits, waiting: PlaceLimits, owner: UInt32) {
-        self.asking = PlacePool(asking, owner: owner)
-        self.waiting = PlacePool(waiting, owner: owner)
+    init(asking: SlotLimits, waiting: SlotLimits, owner: UInt32) {
+        self.asking = SlotPool(asking, owner: owner)
+        self.waiting = SlotPool(waiting, owner: owner)
     }
 
     /// Looks for a slot for a new connection.

@@ -5,7 +5,7 @@ internal import SlipwayLoop
 ///
 /// A user with many connections and calls thus delays only their own calls.
 @Loop
-final class TurnQueue {
+final class ReadyConnections {
     private var waiting: [UInt32: [Connection]] = [:]
     private var isPosted = false
 
@@ -30,7 +30,7 @@ final class TurnQueue {
             guard var own = waiting[uid] else { continue }
             let connection = own.removeFirst()
             waiting[uid] = own.isEmpty ? nil : own
-            connection.takeTurn()
+            connection.takeSlice()
         }
         if !waiting.isEmpty { post() }
     }

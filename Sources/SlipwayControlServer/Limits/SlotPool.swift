@@ -1,7 +1,7 @@
 /// Counts the slots of one kind by user.
 ///
 /// A user first takes the slots that are reserved for that user, then the common ones.
-struct PlacePool {
+struct SlotPool {
     /// The room for another connection.
     enum Room: Hashable {
         case free
@@ -11,14 +11,14 @@ struct PlacePool {
         case allIsFull
     }
 
-    private let limits: PlaceLimits
+    private let limits: SlotLimits
     /// The daemon's own user.
     private let owner: UInt32
     private var held: [UInt32: Int] = [:]
     /// The number of common slots that are taken.
     private var common = 0
 
-    init(_ limits: PlaceLimits, owner: UInt32) {
+    init(_ limits: SlotLimits, owner: UInt32) {
         self.limits = limits
         self.owner = owner
     }

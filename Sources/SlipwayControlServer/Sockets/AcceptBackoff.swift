@@ -1,5 +1,5 @@
 /// The backoff after a failed accept: 100 ms, doubling to 1 s.
-package struct AcceptPause: Sendable {
+package struct AcceptBackoff: Sendable {
     private static let shortest = Duration.milliseconds(100)
     private static let longest = Duration.seconds(1)
 
