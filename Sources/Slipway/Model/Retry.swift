@@ -18,7 +18,7 @@ public struct Retry: Sendable {
     public var factor: Double
     /// The longest backoff, its jitter included.
     public var maximum: Duration
-    /// The random variation of a pause in either direction, as a fraction of it: 0 (none) to 1
+    /// The random variation of a backoff in either direction, as a fraction of it: 0 (none) to 1
     /// (from zero to twice as long).
     public var jitter: Double
     /// Tells whether an attempt that failed with this error may be repeated; `nil` for always.
