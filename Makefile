@@ -117,6 +117,7 @@ test-bare: ## every test of the last commit, in a bare Debian 12 with a Swift to
 example: setup-test ## build the shop (a server and a database), and stop it while requests are in flight: each is answered
 	$(SWIFT) build --package-path Sources/Examples/Shop --scratch-path .build/shop
 	@$(OWN_DEV) Tests/Shop/run .build/shop/debug/Shop 3
+	@Tests/Shop/surface >Tests/Shop/tested
 
 ROUNDS ?= 2000
 SEED ?= 0
@@ -245,11 +246,11 @@ setup-weight: setup
 	@packaging/require-packages $(WEIGHT_PACKAGES)
 
 .PHONY: build-growth
-build-growth: setup-weight
-	$(SWIFT) build --package-path Benchmarks --configuration release --static-swift-stdlib --product growth
+build-growth: setup-weight build
+	@$(SWIFT) build $(RELEASE) --product growth
 
 .PHONY: weight
-weight: setup-weight build build-growth ## what a start, a command, an operation weigh, whatever else runs: instructions, threads, bytes; fails above Benchmarks/Weight/bounds
+weight: build-growth ## what a start, a command, an operation weigh, whatever else runs: instructions, threads, bytes; fails above Benchmarks/Weight/bounds
 	@$(OWN_DEV) Benchmarks/Weight/run --bin $(BIN) $(if $(WRITE),--write)
 
 .PHONY: growth

@@ -378,6 +378,14 @@ let package = Package(
             path: "Tests/Successions"
         ),
 
+        // One thing with a number of operations, in each way that there is: `make weight`, `make growth`.
+        .executableTarget(
+            name: "growth",
+            dependencies: ["Slipway"],
+            path: "Benchmarks/Growth",
+            exclude: ["run"]
+        ),
+
         // Pages that are made of something else, such as the manual of the configuration's keys: `make pages`.
         .executableTarget(
             name: "pages",

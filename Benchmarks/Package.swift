@@ -8,7 +8,6 @@ let package = Package(
         .executable(name: "tables", targets: ["Tables"]),
         .executable(name: "tables-foundation", targets: ["FoundationPeer"]),
         .executable(name: "hosted", targets: ["Hosted"]),
-        .executable(name: "growth", targets: ["Growth"]),
     ],
     dependencies: [
         .package(name: "slipway", path: "..", traits: ["Daemon"]),
@@ -40,11 +39,6 @@ let package = Package(
         .executableTarget(
             name: "FoundationPeer",
             dependencies: ["Engines", .product(name: "Slipway", package: "slipway")]
-        ),
-        // One thing with a number of operations, in each way that there is.
-        .executableTarget(
-            name: "Growth",
-            dependencies: [.product(name: "Slipway", package: "slipway")]
         ),
         // One launch with socket, journal and history, or without them.
         .executableTarget(

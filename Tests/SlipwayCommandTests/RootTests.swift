@@ -180,7 +180,7 @@ struct RootTests {
         arguments: [
             (
                 .unavailable,
-                "slipway: launch actions are not kept: a newer version of Slipway wrote it\n"
+                "slipway: launch actions are not stored: a newer version of Slipway wrote it\n"
             ),
             (
                 .awaited,

@@ -148,7 +148,7 @@ struct CachedFallbackTests {
         }
         #expect(
             message?.hasSuffix(
-                "; its fallback declined: what its value would come from is not known"
+                "; its fallback declined: what a value would come from now is not known"
             ) == true,
             "\(message ?? "none")"
         )

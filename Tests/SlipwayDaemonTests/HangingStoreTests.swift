@@ -87,7 +87,7 @@ struct HangingStoreTests {
         #expect(status.phase == .ready(degraded: true))
         #expect(status.storage?.kind == .unavailable)
         #expect(status.storage?.message == silence)
-        let words = "launch actions are not kept: \(silence)"
+        let words = "launch actions are not stored: \(silence)"
         let strict = try await strict(daemon)
         #expect(strict.status == 4)
         #expect(strict.output.contains(words), "\(strict.output)")

@@ -91,7 +91,7 @@ struct LaunchHostSenderTests {
             let answers: [String: JSON?] = [
                 "/cart": .object(["file": "/cart", "attempt": "2"]),
                 "/long": .string(
-                    "the answer has 70002 bytes as JSON, and at most 65536 are kept: "
+                    "the answer has 70002 bytes as JSON, and at most 65536 are allowed: "
                         + "answer with the place where the rest is"
                 ),
                 "/late": nil,

@@ -54,7 +54,7 @@ struct ProbedServiceTests {
         #expect(answer(service, "/live").status == status)
         #expect(answer(service, "/ready").status == .ok)
         guard status == .unavailable else { return }
-        #expect(answer(service, "/live").text == "the main queue has been kept for 10.001s")
+        #expect(answer(service, "/live").text == "the main queue has been held up for 10.001s")
     }
 
     @Test func theLineOfStatusIsTheText() {

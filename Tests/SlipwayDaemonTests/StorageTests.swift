@@ -47,11 +47,11 @@ struct StorageTests {
         let storage = try second.report().storage
         #expect(storage?.kind == .unavailable)
         #expect(
-            storage?.message.contains("another service uses it and holds \(state.path)") == true
+            storage?.message.contains("another service uses the store and holds \(state.path)") == true
         )
         let status = try second.client().call(Method.GetStatus()).status
         #expect(status.storage == storage)
-        #expect(second.program.output.contains("launch actions are not kept"))
+        #expect(second.program.output.contains("launch actions cannot be stored"))
         #expect(throws: ControlClientError.self) { try send("note", to: second) }
         #expect(try send("chat", to: second) == .memory)
         #expect(try send("note", to: first) == .disk)

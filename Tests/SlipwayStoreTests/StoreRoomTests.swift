@@ -214,7 +214,7 @@ struct StoreRoomTests {
         #expect(accept("b") == .success(.stored))
         #expect(writer.room?.reserve.giveUp() == true)
         let words = StoreError(
-            "\(path): the disk is full, and what was reserved there is in use; make room"
+            "\(path): the disk is full, and the reserve is used up; make room"
         )
         #expect(end("a") == nil)
         #expect(writer.noteShortage() == .cannotStore(words))

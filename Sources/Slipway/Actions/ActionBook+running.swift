@@ -277,7 +277,8 @@ extension ActionBook {
     /// An action that ends the process, or the program that handles it, must not do so for ever.
     static func refusalToRepeat(_ message: String, _ interruptions: Int) -> String? {
         guard interruptions >= ActionPolicy.interruptionLimit else { return nil }
-        return "\(message); it was interrupted \(interruptions) times, and is not tried again"
+        return
+            "\(message); the action was interrupted \(interruptions) times, and is not tried again"
     }
 
     /// The next attempt begins at an instant.

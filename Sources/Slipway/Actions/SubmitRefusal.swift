@@ -28,14 +28,15 @@ extension SubmitRefusal: CustomStringConvertible {
             "cannot take a launch action: the launch is stopping; send it to the next launch"
         case .ended: "cannot take a launch action: the launch has ended; send it to the next launch"
         case .launchFailed(let operation?, let message):
-            "cannot take a launch action: '\(operation)', which it requires, did not succeed: \(message)"
+            "cannot take a launch action: '\(operation)', which its kind requires, did not "
+                + "succeed: \(message)"
         case .launchFailed(nil, let message):
             "cannot take a launch action: the launch failed: \(message)"
         case .queueFull(let limit):
             "cannot take a launch action: \(limit) of its kind wait already; try again later"
         case .shareFull(let share, let limit):
-            "cannot take a launch action: \(share) of its kind and sender wait already, of \(limit) in "
-                + "all; try again later"
+            "cannot take a launch action: \(share) of its kind and sender wait already, which is "
+                + "one sender's share of the \(limit) slots; try again later"
         case .duplicateID(let id):
             "cannot take a launch action: '\(id)' was submitted before; use another identity"
         case .alreadyOpen(let id):

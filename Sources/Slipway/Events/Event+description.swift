@@ -10,9 +10,10 @@ extension Event.Kind: CustomStringConvertible {
     private var words: String {
         switch self {
         case .launchStarted(let report): "launch '\(report.name)' started"
-        case .operationsAdded(let operations): "added: \(operations.lazy.map(\.name).firstOnes())"
+        case .operationsAdded(let operations):
+            "operations added: \(operations.lazy.map(\.name).firstOnes())"
         case .operationsRenewed(let operations, _):
-            "begin anew: \(operations.lazy.map(\.name).firstOnes())"
+            "operations begin anew: \(operations.lazy.map(\.name).firstOnes())"
         case .operationReady(let operation), .operationStarted(let operation),
             .operationEnded(let operation):
             "operation \(operation)"

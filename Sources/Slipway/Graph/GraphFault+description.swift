@@ -52,10 +52,10 @@ extension GraphFault: CustomStringConvertible {
         case .duplicateAction(let name, let first, _):
             "launch action '\(name)' is declared twice, first at \(first); rename one of them"
         case .foreignHandle(let name, nil, _):
-            "'\(name)' depends on a handle of another plan; use handles of its own plan"
+            "'\(name)' depends on a handle of another plan; use handles of the plan of '\(name)'"
         case .foreignHandle(let name, let number?, _):
-            "'\(name)' depends on a handle of another plan, number \(number) of what it reads, requires and "
-                + "comes after; use handles of its own plan"
+            "'\(name)' depends on a handle of another plan: handle \(number) of those that "
+                + "'\(name)' reads, requires and comes after; use handles of the plan of '\(name)'"
         case .emptyName(let kind, nil, _):
             "\(kind.words) has an empty name; give it one"
         case .emptyName(let kind, let name?, _):
@@ -83,15 +83,15 @@ extension GraphFault: CustomStringConvertible {
                 + "'\(result)' required or give it a fallback"
         case .readsAbsent(let name, let read, let condition, let owner, _):
             "'\(name)' reads the value of '\(read)', which may have none: "
-                + (owner == read ? "it" : "'\(owner)'")
-                + " runs only if \(condition); read it as '.ifPresent', or give it a fallback with a value"
+                + "'\(owner)' runs only if \(condition); read '\(read)' as '.ifPresent', or give "
+                + "'\(owner)' a fallback with a value"
         case .readsGroupWithoutValue(let name, let group, _):
             "'\(name)' reads the value of group '\(group)', which has none; let the closure of "
                 + "'\(group)' return the handle of the operation whose value is meant, or put "
                 + "'\(group)' into requires"
         case .conditionReads(nil, let name, let condition, _, _):
-            "the condition of '\(name)', \(condition), reads a handle of another plan; use handles of "
-                + "its own plan"
+            "the condition of '\(name)', \(condition), reads a handle of another plan; use handles "
+                + "of the plan of '\(name)'"
         case .conditionReads(let read?, let name, let condition, true, _):
             "the condition of '\(name)', \(condition), reads the value of '\(read)', on which '\(name)' "
                 + "does not depend; add it to requires or after"
@@ -107,8 +107,8 @@ extension GraphFault: CustomStringConvertible {
                 + steps.map(Self.words).joined(separator: ", ")
                 + "; let each group name all of these locks"
         case .optionalEnds(let name, _):
-            "the launch goes on without '\(name)', which is optional, so its end cannot fail it; let it "
-                + "be ended: .restart or .degrade"
+            "'\(name)' is optional, so its end cannot fail the launch; declare '\(name)' with "
+                + "ended: .restart or .degrade, or as required"
         case .invalidRestart(let key, let value, let name, _):
             "\(key.rawValue) of the restarts of '\(name)' \(key == .attempts ? "are" : "is") \(value); "
                 + key.accepted
@@ -119,8 +119,8 @@ extension GraphFault: CustomStringConvertible {
             "queue '\(queue)' gets a width in an addition to a running launch; give it one in the plan of "
                 + "the launch"
         case .replacedPlan(let group, _):
-            "the closure of group '\(group)' puts another plan in place of the one that it gets; add to "
-                + "that one"
+            "the closure of group '\(group)' replaces the plan that it gets by another one; add "
+                + "to the plan that it gets"
         }
     }
 
@@ -190,7 +190,7 @@ extension RestartKey {
     /// The values that are accepted, in words.
     fileprivate var accepted: String {
         switch self {
-        case .attempts: "there is at least 1"
+        case .attempts: "at least 1 attempt is needed"
         case .window, .steady: "it has to be longer than zero"
         case .initial, .maximum: "a pause is not negative"
         }
@@ -201,7 +201,7 @@ extension RetryKey {
     /// The values that are accepted, in words.
     fileprivate var accepted: String {
         switch self {
-        case .attempts: "there is at least 1 attempt"
+        case .attempts: "at least 1 attempt is needed"
         case .factor: "a factor is at least 1"
         case .jitter: "a jitter is from 0 to 1"
         case .initial, .maximum: "a pause is not negative"

@@ -262,8 +262,8 @@ extension Launch {
         close(session.pumps)
         if let values, !values.end(within: Self.reporterGrace) {
             StandardError.write(
-                "slipway: '\(name)' ends without having kept all values of operations, which took longer "
-                    + "than \(Self.reporterGrace.timespan)"
+                "slipway: '\(name)' ends before all values of operations were stored: that took "
+                    + "longer than \(Self.reporterGrace.timespan)"
             )
         }
         pool.close()

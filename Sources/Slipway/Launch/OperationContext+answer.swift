@@ -35,7 +35,7 @@ public enum AnswerFault: Error, Hashable, Sendable, CustomStringConvertible {
         case .noAction(let operation):
             "'\(operation)' has no sender to answer: only the handler of a launch action that runs has one"
         case .tooLong(let bytes, let limit):
-            "the answer has \(bytes) bytes as JSON, and at most \(limit) are kept: "
+            "the answer has \(bytes) bytes as JSON, and at most \(limit) are allowed: "
                 + "answer with the place where the rest is"
         }
     }

@@ -35,7 +35,8 @@ public enum ValueFault: Error, Hashable, Sendable, CustomStringConvertible {
         case .notEnded(let name): "operation '\(name)' has no value yet: it has not ended"
         case .noValue(let name, let outcome, let causes):
             OperationFailure(operation: name, outcome: outcome).words(because: causes)
-        case .released: "the launch does not have this operation, or has let it or its value go"
+        case .released:
+            "the launch does not have this operation, or has let go of it or of its value"
         }
     }
 }

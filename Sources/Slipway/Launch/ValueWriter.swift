@@ -104,7 +104,7 @@ final class ValueWriter: Sendable {
         }
         guard isFirst else { return }
         StandardError.write(
-            "slipway: '\(launch)' cannot keep the value of '\(operation)' for later launches: "
+            "slipway: '\(launch)' cannot store the value of '\(operation)' for later launches: "
                 + Failure(error).message
         )
     }

@@ -43,8 +43,8 @@ public enum AddingRefusal: Error, Hashable, Sendable, CustomStringConvertible {
                 + names.map { "'\($0)'" }.joined(separator: ", ")
                 + ", which a launch has from the plan that it runs; set it there"
         case .replacedPlan:
-            "cannot add operations: their closure puts another plan in place of the one that it gets; "
-                + "add to that one"
+            "cannot add operations: their closure replaces the plan that it gets by another one; "
+                + "add to the plan that it gets"
         }
     }
 }

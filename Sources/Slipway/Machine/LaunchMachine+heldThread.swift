@@ -1,6 +1,6 @@
 /// The main queue's thread, when it does not come back: what holds it up.
 extension LaunchMachine {
-    /// `the main thread has been kept for 5.2s by 'sdk-init'`; `nil` if nothing holds it up.
+    /// `the main thread has been held up for 5.2s by 'sdk-init'`; `nil` if nothing holds it up.
     func heldThreadWords(at now: Instant) -> String? {
         guard let kept = slots.heldThread else { return nil }
         let body = bodies(in: 0).first
@@ -18,7 +18,7 @@ extension LaunchMachine {
             culprit = "a job of the main queue"
         }
         let thread = kept.isFirst ? "the main thread" : "the main queue's thread"
-        return "\(thread) has been kept for \(since.duration(to: now).timespan) by \(culprit)"
+        return "\(thread) has been held up for \(since.duration(to: now).timespan) by \(culprit)"
     }
 
     private var teardownsOnMain: [(index: Int, begun: Instant)] {

@@ -39,7 +39,7 @@ extension LaunchMachine {
             return false
         }
         if records[call: index]?.cancellation == nil {
-            askToEnd(index, reason: "another generation is to do it", cause: .putBack)
+            askToEnd(index, reason: "another generation is to run this operation", cause: .putBack)
         }
         return true
     }

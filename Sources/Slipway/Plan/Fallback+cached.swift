@@ -121,6 +121,6 @@ struct FallbackDeclined: Error {
 
     static let isOfAnother = FallbackDeclined(reason: "the kept value came from something else")
     static let isOfUnknown = FallbackDeclined(
-        reason: "what its value would come from is not known"
+        reason: "what a value would come from now is not known"
     )
 }

@@ -40,21 +40,22 @@ public struct OutputFault: Error, Hashable, Sendable, CustomStringConvertible {
         case .notRequired:
             "'\(reader)' reads the value of '\(read)', which it does not require; add it to requires"
         case .onlyAfter:
-            "'\(reader)' reads the value of '\(read)', which it only runs after, so that there may be none; "
-                + "use outputIfPresent, or add it to requires"
+            "'\(reader)' reads the value of '\(read)' but only runs after it, so there may be no "
+                + "value; use outputIfPresent, or add it to requires"
         case .noDependency:
             "'\(reader)' reads '\(read)', on which it does not depend; add it to requires or after"
         case .noValue:
             "'\(reader)' reads the value of '\(read)', which has none; use outputIfPresent"
         case .released:
-            "'\(reader)' reads the value of '\(read)', which is gone: '\(read)' has keepsValue: false, and all "
-                + "that was there to read it has ended; leave that out to read it later"
+            "'\(reader)' reads the value of '\(read)', which is gone: '\(read)' has keepsValue: "
+                + "false, and everything that read it has ended; leave out keepsValue: false to read "
+                + "it later"
         case .unknownName(let nearest):
-            "'\(reader)' reads '\(read)', which no operation of the launch is called; "
+            "'\(reader)' reads '\(read)', but the launch has no operation of that name; "
                 + (nearest.map { "did you mean '\($0)'?" } ?? "correct the name")
         case .foreignHandle:
-            "'\(reader)' reads a handle of another plan, or of an addition that was let go of; use handles "
-                + "of its own plan"
+            "'\(reader)' reads a handle of another plan, or of an addition that the launch let go "
+                + "of; use handles of the plan of '\(reader)'"
         }
     }
 }

@@ -8,7 +8,8 @@ extension ActionStatus {
     /// `attempt 2 of 4 failed: HTTP 503`; without the limit if that is not known.
     private var trouble: String {
         let limit = failureLimit.map { " of \($0)" } ?? ""
-        let count = failures > 0 ? "attempt \(failures)\(limit) failed" : "it was interrupted"
+        let count =
+            failures > 0 ? "attempt \(failures)\(limit) failed" : "the last one was interrupted"
         return count + (lastFailure.map { ": \($0.message)" } ?? "")
     }
 

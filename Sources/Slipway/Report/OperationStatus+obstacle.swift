@@ -70,10 +70,10 @@ extension OperationStatus.Awaited {
     /// The advice for a body that waits in vain for this thing.
     func advice(to waiter: String) -> String {
         switch self {
-        case .operation(waiter): "let '\(waiter)' return without that"
+        case .operation(waiter): "let '\(waiter)' return without waiting for itself"
         case .operation(let name):
             "let '\(waiter)' return, and do what needs '\(name)' in an operation that requires '\(name)'"
-        case .action: "let '\(waiter)' return without that"
+        case .action: "let '\(waiter)' return without waiting for the action"
         case .launch: "let '\(waiter)' return, and do the rest in the background stage"
         }
     }

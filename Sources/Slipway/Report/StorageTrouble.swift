@@ -41,11 +41,11 @@ public struct StorageTrouble: Hashable, Sendable {
     }
 
     /// The meaning of the trouble, in one line:
-    /// `launch actions are not kept: another process uses …`.
+    /// `launch actions are not stored: another process uses …`.
     public var words: String {
         switch kind {
         case .awaited: "waits for the store of launch actions: \(message)"
-        case .unavailable: "launch actions are not kept: \(message)"
+        case .unavailable: "launch actions are not stored: \(message)"
         case .failing: "new launch actions cannot be stored: \(message)"
         case .filling: "the store of launch actions is almost full: \(message)"
         case .damaged: "launch actions may be missing: \(message)"

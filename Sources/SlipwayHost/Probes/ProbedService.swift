@@ -71,7 +71,7 @@ extension ProbedService {
 
     private func text(_ path: Path) -> String {
         if path == .live, isKept, let heldFor {
-            return "the main queue has been kept for \(heldFor.timespan)"
+            return "the main queue has been held up for \(heldFor.timespan)"
         }
         return line ?? phase.word
     }

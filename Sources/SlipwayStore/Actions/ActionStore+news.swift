@@ -44,8 +44,8 @@ extension ActionStore {
 
     private static func words(ofSuspects count: Int) -> String {
         """
-        \(count) launch actions ran when the service ended; those of them that run again run one at \
-        a time, so that one that ends it can be told from the others
+        \(count) launch actions ran when the service ended; those that run again run one at a time, \
+        so that one that ends the service can be told from the others
         """
     }
 
@@ -70,7 +70,7 @@ extension ActionStore {
         onTrouble(
             isAwaited
                 ? "the store of launch actions is waited for: \(error)"
-                : "launch actions are not kept, and those that have to be are refused: \(error)"
+                : "launch actions cannot be stored; kinds that have to be stored are refused: \(error)"
         )
         tellTrouble()
         if isRequired, !isAwaited { failWithout(error) }
@@ -97,7 +97,7 @@ extension ActionStore {
 
     /// There is a file: actions are stored from now on, and those that earlier launches left run.
     private func takeUp(_ found: ActionsFound) {
-        if setAway(false) { onTrouble("the store of launch actions can be used, and is") }
+        if setAway(false) { onTrouble("the store of launch actions is in use now") }
         state.withLock { state in
             state.hasBeenOpen = true
             state.note(nil)
@@ -116,15 +116,15 @@ extension ActionStore {
         guard !state.withLock(\.isRequired) else { return failWithout(error) }
         onTrouble(
             setAway(true)
-                ? "launch actions are still not kept: \(error)"
-                : "launch actions are not kept, and those that have to be are refused: \(error)"
+                ? "launch actions still cannot be stored: \(error)"
+                : "launch actions cannot be stored; kinds that have to be stored are refused: \(error)"
         )
         note(.unavailable, error)
     }
 
     private func failWithout(_ error: StoreError) {
-        onTrouble("launch actions cannot be kept: \(error)")
-        launch?.fail(Failure("launch actions cannot be kept, and storage is required: \(error)"))
+        onTrouble("launch actions cannot be stored: \(error)")
+        launch?.fail(Failure("launch actions cannot be stored, and storage is required: \(error)"))
     }
 
     /// - Returns: Whether the file was away before.

@@ -39,7 +39,7 @@ struct StoreRoom {
     /// The words for why no new action is accepted; `nil` if one may be tried.
     var refusal: String? {
         if reserve.isGivenUp {
-            return "the disk is full, and what was reserved there is in use; make room"
+            return "the disk is full, and the reserve is used up; make room"
         }
         return level == .full ? boundWords : nil
     }

@@ -12,8 +12,8 @@ struct ActionInterruptionTests {
             .idempotent, 3,
             .failed(
                 Failure(
-                    "the service ended while attempt 5 ran; it was interrupted 3 times, and is not "
-                        + "tried again"
+                    "the service ended while attempt 5 ran; the action was interrupted 3 times, "
+                        + "and is not tried again"
                 ),
                 operation: nil
             )
@@ -39,7 +39,8 @@ struct ActionInterruptionTests {
         driver.restore("a1", attempts: 3, interruptions: 3)
         driver.store()
         let message =
-            "the service ended while attempt 3 ran; it was interrupted 3 times, and is not tried again"
+            "the service ended while attempt 3 ran; the action was interrupted 3 times, and is not "
+            + "tried again"
         #expect(driver.state("a1") == .failed(Failure(.error, message), operation: nil))
     }
 

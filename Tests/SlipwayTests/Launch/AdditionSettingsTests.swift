@@ -79,8 +79,8 @@ struct AdditionSettingsTests {
         }
         #expect(
             said
-                == "cannot add operations: their closure puts another plan in place of the one that it "
-                + "gets; add to that one"
+                == "cannot add operations: their closure replaces the plan that it gets by another "
+                + "one; add to the plan that it gets"
         )
     }
 
@@ -91,8 +91,8 @@ struct AdditionSettingsTests {
         }
         #expect(
             said
-                == "SlipwayTests/AdditionSettingsTests.swift:90: the closure of group 'g' puts another plan in place of the one that it gets; add to "
-                + "that one"
+                == "SlipwayTests/AdditionSettingsTests.swift:90: the closure of group 'g' replaces the plan that it gets by another one; add to the "
+                + "plan that it gets"
         )
     }
 }

@@ -18,7 +18,7 @@ struct KeptMainThreadTests {
         let text = try Fixture.output(of: "kept-main-fixture", way, status: 1)
         let lines = text.split(separator: "\n")
         try #require(lines.count == 2, "\(text)")
-        let kept = #/the main thread has been kept for [0-9.]+m?s by /#
+        let kept = #/the main thread has been held up for [0-9.]+m?s by /#
         #expect(
             lines[0].replacing(kept, with: "KEPT BY ")
                 .hasPrefix(
@@ -41,7 +41,8 @@ struct KeptMainThreadTests {
         let text = try Fixture.output(of: "kept-main-fixture", "caught")
         #expect(
             text.hasPrefix(
-                "cannot launch 'kept': not ready within 300ms; the main queue's thread has been kept for "
+                "cannot launch 'kept': not ready within 300ms; the main queue's thread has been "
+                    + "held up for "
             )
         )
     }

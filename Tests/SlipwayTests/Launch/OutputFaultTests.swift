@@ -21,8 +21,8 @@ struct OutputFaultTests {
         let said = try words(after: true) { _ = try $0.output(of: $1) }
         #expect(
             said
-                == "'reader' reads the value of 'user', which it only runs after, so that there may be "
-                + "none; use outputIfPresent, or add it to requires"
+                == "'reader' reads the value of 'user' but only runs after it, so there may be no "
+                + "value; use outputIfPresent, or add it to requires"
         )
         #expect(try words(after: true) { _ = try $0.outputIfPresent(of: $1) } == nil)
         #expect(try words(after: true) { _ = try $0.output(of: $1.ifPresent) } == nil)
@@ -42,13 +42,13 @@ struct OutputFaultTests {
     @Test func anUnknownNameIsCorrected() throws {
         #expect(
             try words { context, _ in let _: Int? = try context.output(named: "usr") }
-                == "'reader' reads 'usr', which no operation of the launch is called; did you mean "
-                + "'user'?"
+                == "'reader' reads 'usr', but the launch has no operation of that name; did you "
+                + "mean 'user'?"
         )
         #expect(
             try words { context, _ in _ = try context.outcome(of: "elsewhere") }
-                == "'reader' reads 'elsewhere', which no operation of the launch is called; correct the "
-                + "name"
+                == "'reader' reads 'elsewhere', but the launch has no operation of that name; "
+                + "correct the name"
         )
     }
 }

@@ -230,8 +230,8 @@ struct ServiceTests {
         plan.service("web", optional: true, ended: .fail) { _ in }
         #expect(
             Graph.faults(of: plan) == [
-                "the launch goes on without 'web', which is optional, so its end cannot fail it; let it "
-                    + "be ended: .restart or .degrade"
+                "'web' is optional, so its end cannot fail the launch; declare 'web' with ended: "
+                    + ".restart or .degrade, or as required"
             ]
         )
     }
@@ -247,7 +247,7 @@ struct ServiceTests {
         plan.service("web", ended: .restart(limits)) { _ in }
         #expect(
             Graph.faults(of: plan) == [
-                "attempts of the restarts of 'web' are 0; there is at least 1",
+                "attempts of the restarts of 'web' are 0; at least 1 attempt is needed",
                 "window of the restarts of 'web' is 0; it has to be longer than zero",
                 "initial of the restarts of 'web' is -1s; a pause is not negative",
                 "maximum of the restarts of 'web' is -2s; a pause is not negative",

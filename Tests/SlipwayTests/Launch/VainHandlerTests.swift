@@ -31,8 +31,10 @@ struct VainHandlerTests {
     }
 
     static let cases = [
-        Case(words: "'renew' waits in its body for itself: let 'renew' return without that") {
-            plan in
+        Case(
+            words: "'renew' waits in its body for itself: let 'renew' return without waiting for "
+                + "the action"
+        ) { plan in
             [
                 plan.action("renew", timeout: nil) { (_: Int, context) in
                     try await wait(for: context.actionID, context)
@@ -41,7 +43,7 @@ struct VainHandlerTests {
         },
         Case(
             words: "'renew' waits in its body for another action of its kind: let 'renew' return "
-                + "without that"
+                + "without waiting for the action"
         ) { plan in
             let kinds = Kinds()
             let renew = plan.action("renew", timeout: nil) { (number: Int, context) in
@@ -54,7 +56,7 @@ struct VainHandlerTests {
         },
         Case(
             words: "'upload' waits in its body for another action of its kind: let 'upload' return "
-                + "without that",
+                + "without waiting for the action",
             submitted: [0, 0]
         ) { plan in
             let kinds = Kinds()
@@ -71,7 +73,7 @@ struct VainHandlerTests {
         Case(
             words:
                 "'renew' waits in its body for an action 'pay', which waits in its body for an action "
-                + "'renew': let 'renew' return without that"
+                + "'renew': let 'renew' return without waiting for the action"
         ) { plan in
             let kinds = Kinds()
             let pay = plan.action("pay") { (number: Int, context) in

@@ -94,7 +94,7 @@ struct VainWaitTests {
         },
         Case(
             circle: "'a' waits in its body for itself",
-            advice: "let 'a' return without that"
+            advice: "let 'a' return without waiting for itself"
         ) {
             let own = Own()
             own.handle = $0.add("a") { context in
@@ -128,7 +128,7 @@ struct VainWaitTests {
         Case(
             circle:
                 "'a' waits in its body for an action 'open', which needs queue 'main' that 'a' holds",
-            advice: "let 'a' return without that"
+            advice: "let 'a' return without waiting for the action"
         ) {
             let open = $0.action("open", on: .main) { (_: Int, _) in }
             $0.add("a", on: .main, priority: .high) { context in

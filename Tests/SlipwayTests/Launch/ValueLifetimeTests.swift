@@ -128,8 +128,8 @@ struct ValueLifetimeTests {
         try launch.run(for: .seconds(1))
         #expect(
             launch.launch.report["late"]?.outcome?.message
-                == "'late' reads the value of 'big', which is gone: 'big' has keepsValue: false, and all "
-                + "that was there to read it has ended; leave that out to read it later"
+                == "'late' reads the value of 'big', which is gone: 'big' has keepsValue: false, "
+                + "and everything that read it has ended; leave out keepsValue: false to read it later"
         )
     }
 

@@ -72,14 +72,16 @@ struct ValueTests {
         plan.add("i", reading: keptOrNot) { number in number }
         #expect(
             Graph.faults(of: plan) == [
-                "'a' reads the value of 'banner', which may have none: it runs only if flag 'beta'; "
-                    + "read it as '.ifPresent', or give it a fallback with a value",
-                "'b' reads the value of 'g', which may have none: it runs only if asked; read it as "
-                    + "'.ifPresent', or give it a fallback with a value",
-                "'e' reads the value of 'banner', which may have none: it runs only if flag 'beta'; "
-                    + "read it as '.ifPresent', or give it a fallback with a value",
-                "'h' reads the value of 'kept', which may have none: it runs only if asked; read it as "
-                    + "'.ifPresent', or give it a fallback with a value",
+                "'a' reads the value of 'banner', which may have none: 'banner' runs only if flag "
+                    + "'beta'; read 'banner' as '.ifPresent', or give 'banner' a fallback with a "
+                    + "value",
+                "'b' reads the value of 'g', which may have none: 'g' runs only if asked; read "
+                    + "'g' as '.ifPresent', or give 'g' a fallback with a value",
+                "'e' reads the value of 'banner', which may have none: 'banner' runs only if flag "
+                    + "'beta'; read 'banner' as '.ifPresent', or give 'banner' a fallback with a "
+                    + "value",
+                "'h' reads the value of 'kept', which may have none: 'kept' runs only if asked; "
+                    + "read 'kept' as '.ifPresent', or give 'kept' a fallback with a value",
             ]
         )
     }

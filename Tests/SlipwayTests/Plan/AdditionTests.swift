@@ -103,7 +103,7 @@ struct AdditionTests {
                 "launch action 'open' is declared in an addition to a running launch; declare it "
                     + "in the plan of the launch",
                 "'b' depends on 'user-dat', which no operation declares; did you mean 'user-data'?",
-                "'c' depends on a handle of another plan; use handles of its own plan",
+                "'c' depends on a handle of another plan; use handles of the plan of 'c'",
                 "required operation 'd' requires 'extra', which is optional; make 'd' optional or "
                     + "'extra' required, give one of them a fallback with a value, or let 'd' run after it",
                 "'e' is part of the launch but depends on 'warm-up', which starts once the launch "
@@ -119,7 +119,7 @@ struct AdditionTests {
             let b = plan.add("b") { _ in }
             plan.sequence(b, Named("a"))
         }
-        #expect(said == ["'a' depends on a handle of another plan; use handles of its own plan"])
+        #expect(said == ["'a' depends on a handle of another plan; use handles of the plan of 'a'"])
     }
 
     @Test func seesLocksOfTheLaunchThatItsGroupsWouldWaitFor() throws {

@@ -32,8 +32,8 @@ struct ConditionReadsTests {
         plan.add("banner", when: .value(of: toggles, "beta") { $0 == 1 }) {}
         #expect(
             Graph.faults(of: plan) == [
-                "the condition of 'banner', beta, reads a handle of another plan; use handles of its "
-                    + "own plan"
+                "the condition of 'banner', beta, reads a handle of another plan; use handles of "
+                    + "the plan of 'banner'"
             ]
         )
     }
@@ -84,8 +84,9 @@ struct ConditionReadsTests {
         plan.add("banner", requires: [toggles], when: .value(of: toggles, "beta") { $0 == 1 }) {}
         #expect(
             Graph.faults(of: plan) == [
-                "'banner' reads the value of 'toggles', which may have none: it runs only if online; "
-                    + "read it as '.ifPresent', or give it a fallback with a value"
+                "'banner' reads the value of 'toggles', which may have none: 'toggles' runs only "
+                    + "if online; read 'toggles' as '.ifPresent', or give 'toggles' a fallback "
+                    + "with a value"
             ]
         )
     }

@@ -148,7 +148,7 @@ struct GraphFaultTests {
 
     @Test(
         arguments: [
-            (Retry.exponential(attempts: 0), "attempts", "0; there is at least 1 attempt"),
+            (Retry.exponential(attempts: 0), "attempts", "0; at least 1 attempt is needed"),
             (.exponential(attempts: 2, factor: 0.5), "factor", "0.5; a factor is at least 1"),
             (.exponential(attempts: 2, factor: .nan), "factor", "nan; a factor is at least 1"),
             (.exponential(attempts: 2, jitter: 1.5), "jitter", "1.5; a jitter is from 0 to 1"),
@@ -239,7 +239,7 @@ struct GraphFaultTests {
         #expect(faults?.faults.map(\.origin) == [here])
         #expect(
             faults?.description
-                == "f.yaml:7:3: attempts of the retry of 'a' are 0; there is at least 1 attempt"
+                == "f.yaml:7:3: attempts of the retry of 'a' are 0; at least 1 attempt is needed"
         )
     }
 
@@ -264,9 +264,10 @@ struct GraphFaultTests {
         let faults = #expect(throws: GraphFaults.self) { try Graph(plan) }
         #expect(
             faults?.faults.map(\.description) == [
-                "f.yaml:7:3: 'a' depends on a handle of another plan, number 3 of what it reads, "
-                    + "requires and comes after; use handles of its own plan",
-                "f.yaml:7:3: 'b' depends on a handle of another plan; use handles of its own plan",
+                "f.yaml:7:3: 'a' depends on a handle of another plan: handle 3 of those that 'a' "
+                    + "reads, requires and comes after; use handles of the plan of 'a'",
+                "f.yaml:7:3: 'b' depends on a handle of another plan; use handles of the plan of "
+                    + "'b'",
             ]
         )
     }
@@ -285,12 +286,13 @@ struct GraphFaultTests {
         }
         #expect(
             said == [
-                "'fourth' depends on a handle of another plan; use handles of its own plan",
+                "'fourth' depends on a handle of another plan; use handles of the plan of 'fourth'",
                 "required operation 'first' requires 'optional', which is optional; make 'first' "
                     + "optional or 'optional' required, give one of them a fallback with a value, or let 'first' "
                     + "run after it",
-                "'second' reads the value of 'asked', which may have none: it runs only if asked; "
-                    + "read it as '.ifPresent', or give it a fallback with a value",
+                "'second' reads the value of 'asked', which may have none: 'asked' runs only if "
+                    + "asked; read 'asked' as '.ifPresent', or give 'asked' a fallback with a "
+                    + "value",
                 "'third' is part of the launch but depends on 'late', which starts once the launch is "
                     + "ready; put 'third' into the background or 'late' into the launch",
             ]

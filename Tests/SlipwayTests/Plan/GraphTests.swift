@@ -102,7 +102,7 @@ struct GraphTests {
         plan.add("b", requires: [foreign]) { _ in }
         #expect(
             Graph.faults(of: plan) == [
-                "'b' depends on a handle of another plan; use handles of its own plan"
+                "'b' depends on a handle of another plan; use handles of the plan of 'b'"
             ]
         )
     }

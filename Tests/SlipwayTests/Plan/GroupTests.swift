@@ -66,8 +66,8 @@ struct GroupTests {
         }
         #expect(
             Graph.faults(of: plan) == [
-                "the closure of group 'login' puts another plan in place of the one that it gets; add "
-                    + "to that one"
+                "the closure of group 'login' replaces the plan that it gets by another one; add "
+                    + "to the plan that it gets"
             ]
         )
     }

@@ -5,7 +5,7 @@ import Testing
 /// A handle belongs to one declaration, and a value never gets another type.
 struct HandleTests {
     private static let foreign =
-        "'reader' depends on a handle of another plan; use handles of its own plan"
+        "'reader' depends on a handle of another plan; use handles of the plan of 'reader'"
 
     @Test func aHandleOfACopyThatWentItsOwnWayIsAFault() {
         var plan = Plan("test")
@@ -53,8 +53,8 @@ struct HandleTests {
         let report = try VirtualLaunch(graph).run()
         #expect(
             report["reader"]?.outcome?.message
-                == "'reader' reads a handle of another plan, or of an addition that was let go of; use "
-                + "handles of its own plan"
+                == "'reader' reads a handle of another plan, or of an addition that the launch let "
+                + "go of; use handles of the plan of 'reader'"
         )
     }
 

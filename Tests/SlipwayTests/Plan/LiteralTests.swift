@@ -52,7 +52,7 @@ struct LiteralTests {
         plan.service("web", ended: .restart(attempts: 0)) { ready in ready() }
         #expect(
             Graph.faults(of: plan) == [
-                "attempts of the restarts of 'web' are 0; there is at least 1"
+                "attempts of the restarts of 'web' are 0; at least 1 attempt is needed"
             ]
         )
     }

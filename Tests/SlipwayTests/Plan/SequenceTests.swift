@@ -65,7 +65,7 @@ struct SequenceTests {
                 "operation 'a' requires itself; remove that dependency",
                 "'a' depends on 'missing', which no operation declares; declare it or correct the "
                     + "name",
-                "'b' depends on a handle of another plan; use handles of its own plan",
+                "'b' depends on a handle of another plan; use handles of the plan of 'b'",
             ]
         )
     }
