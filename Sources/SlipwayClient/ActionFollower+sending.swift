@@ -21,7 +21,7 @@ extension ActionFollower.Outcome {
         case .away(.inMemory(let id)):
             failure = ClientError(
                 .interrupted,
-                "action '\(id)' was kept in memory only, and is lost if the service has ended"
+                "action '\(id)' was held in memory only, and is lost if the service has ended"
             )
         case .away(.unknown): failure = unknown
         case .away(.notTaken), .refused, .late:

@@ -51,7 +51,7 @@ package struct SocketGroup: Hashable, Sendable {
         let members = "members of group '\(name)' may"
         guard isMember else {
             let command = "usermod --append --groups \(name) \(user ?? "USER")"
-            return "\(members): '\(command)' as root, and log in anew"
+            return "\(members); to become one, run '\(command)' as root, and log in anew"
         }
         return
             "\(members), and you are one from your next login on: log in anew, or 'newgrp \(name)'"

@@ -112,7 +112,7 @@ enum Diagnostics {
     /// namespace of users, where root is the user *nobody*.
     private static var mayNotLook: String {
         guard AskedService.current?.owner != .user else {
-            return "you may not look: it is a service of a user's session; ask as that user"
+            return "you may not ask this service: it runs in a user's session; ask as that user"
         }
         let others = AskedService.current?.group?.advice ?? "the group of the control socket may"
         return "you may not look; root, operators and \(others)"

@@ -130,8 +130,8 @@ package enum DaemonProcess {
         } catch  where options.directory == nil {
             // No option has asked for folders.
             let words =
-                "runs without folders of its own: \(error); '--directory' names some, and "
-                + "XDG_RUNTIME_DIR that of the sockets"
+                "runs without folders of its own: \(error); choose folders with '--directory', or "
+                + "the folder of the sockets with XDG_RUNTIME_DIR"
             return (nil, words)
         }
     }

@@ -72,7 +72,7 @@ final class Predecessor: Inheritance {
             return false
         }
         let ranEarlier = await generation.predecessor?.endRun(of: operation) ?? false
-        let reason = "a later generation does it, or does without it"
+        let reason = "a later generation runs the operation itself, or does not need it"
         let ran = generation.launch.cancel(operation, reason: reason) || ranEarlier
         if ran { endedRuns.withLock { _ = $0.insert(operation) } }
         await learnEnd(of: operation)

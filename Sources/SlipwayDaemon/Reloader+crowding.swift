@@ -12,8 +12,9 @@ extension Reloader {
         let waiting = running.filter { $0 !== current && $0.launch.standing.phase.isReady }
         guard waiting.count >= Self.waitingLimit, let oldest = waiting.first else { return nil }
         return """
-            \(waiting.count) earlier generations still wait for what runs there, as many as may: \
-            \(oldest.launch.holder) of generation \(oldest.number) has not ended; wait for it, or cancel it
+            \(waiting.count) earlier generations still wait for an action or operation of their \
+            own, which is the limit: \(oldest.launch.holder) of generation \(oldest.number) has \
+            not ended; wait for it, or cancel it
             """
     }
 }

@@ -25,7 +25,8 @@ package struct FileFingerprint: Hashable, Sendable {
             case .notRead(let number): "it cannot be looked at: \(number)"
             case .special: "it is no regular file and no folder"
             case .tooMany:
-                "there are more than \(FileFingerprint.entryLimit) files in it; name those that are read"
+                "the folder has more than \(FileFingerprint.entryLimit) files; name the files that "
+                    + "the program reads"
             }
         }
     }

@@ -41,7 +41,7 @@ package struct ProgramFile {
     /// there).
     package var interpreterFault: String {
         if bytes.starts(with: Self.magicOfELF) {
-            return "the loader or the library of another system that it needs is missing"
+            return "it was built for another system, whose loader or library is missing here"
         }
         guard let interpreter else {
             return "the interpreter that its first line names is missing"

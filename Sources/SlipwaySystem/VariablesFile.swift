@@ -58,7 +58,7 @@ package struct VariablesFile: Hashable, Sendable {
         let name = "environment file '\(path)'"
         return switch failure {
         case .isRelative: "\(name): its path is relative; give an absolute one"
-        case .isMissing: "\(name) is missing; write '-' before its path if it may be"
+        case .isMissing: "\(name) is missing; write '-' before its path if it may be missing"
         case .notRead(let number): "cannot read \(name): \(number)"
         case .notRegular: "cannot read \(name): it is no regular file"
         case .isTooLong: "\(name) has more than \(Self.limit) bytes"

@@ -59,9 +59,10 @@ package enum DaemonUsage {
             "--state-directory",
             value: "DIR",
             words:
-                "Where to keep launch actions, kept values and launches, made if it is not there. Default: "
-                + "the first of $STATE_DIRECTORY; in a terminal ~/.local/state/slipway/NAME; otherwise "
-                + "nowhere: then they are lost when the daemon ends."
+                "The directory in which launch actions, kept values and launches are stored, made "
+                + "if it is not there. Default: the first of $STATE_DIRECTORY; in a terminal "
+                + "~/.local/state/slipway/NAME; otherwise nowhere: then they are lost when the "
+                + "daemon ends."
         ),
         Option(
             "--directory",

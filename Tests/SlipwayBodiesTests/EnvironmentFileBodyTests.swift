@@ -57,7 +57,7 @@ struct EnvironmentFileBodyTests {
 
     @Test(
         arguments: [
-            (nil, "is missing; write '-' before its path if it may be"),
+            (nil, "is missing; write '-' before its path if it may be missing"),
             ("A=b\nexport C=hunter2\n", ", line 2: is no NAME=value"),
             ("A=b\n\nhunter2", ", line 3: is no NAME=value"),
             ("A=\0", ", line 1: has a zero byte"),

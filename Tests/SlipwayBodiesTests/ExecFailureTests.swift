@@ -78,8 +78,8 @@ struct ExecFailureTests {
             ("\(plain)/x", "Not a directory (ENOTDIR)"),
             (
                 "echo hi",
-                "No such file or directory (ENOENT); PATH is '/usr/bin:/bin'; a list has one word an "
-                    + "item: [echo, hi]"
+                "No such file or directory (ENOENT); PATH is '/usr/bin:/bin'; a list has one "
+                    + "argument an item: [echo, hi]"
             ),
             ("no-such-tool", "No such file or directory (ENOENT); PATH is '/usr/bin:/bin'"),
             (
@@ -144,7 +144,7 @@ struct ExecFailureTests {
         )
         #expect(
             await BodyRunner.quiet().failure(body)
-                == "cannot keep the output of '/bin/sh': more than 1048576 bytes; it was stopped"
+                == "the output of '/bin/sh' has more than 1048576 bytes; the program was stopped"
         )
         let pid = try #require(pid_t(try folder.read("pids").filter(\.isNumber)))
         #expect(kill(pid, 0) != 0 && errno == ESRCH)

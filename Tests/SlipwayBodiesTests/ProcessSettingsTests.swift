@@ -165,16 +165,17 @@ struct ProcessSettingsTests {
         )
         #expect(unlink(path) == 0 && symlink("/etc", path) == 0)
         let words =
-            "cannot run '/bin/sh': directory '\(path)' does not get its owner and permissions: "
-        let advice = "give them to it once by hand"
-        #expect(await refusal() == "\(words)it is not empty, and a link leads to it; \(advice)")
+            "cannot run '/bin/sh': owner and permissions of directory '\(path)' are not set: the "
+            + "directory is not empty, and "
+        let advice = "set them once by hand"
+        #expect(await refusal() == "\(words)a link leads to it; \(advice)")
         // A user moves a folder of root's into one of its own.
         #expect(unlink(path) == 0 && mkdir(path, 0o700) == 0)
         try Data().write(to: URL(fileURLWithPath: "\(path)/secret"))
         #expect(chown("\(folder.path)/run", 65534, 65534) == 0)
         #expect(
             await refusal()
-                == "\(words)it is not empty, and another user could have put it there; \(advice)"
+                == "\(words)another user could have put it there; \(advice)"
         )
         // Or one above it.
         let moved = "\(path)/moved"

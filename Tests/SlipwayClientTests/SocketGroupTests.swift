@@ -44,11 +44,13 @@ struct SocketGroupTests {
         arguments: [
             (
                 "ada", false,
-                "members of group 'slipway' may: 'usermod --append --groups slipway ada' as root, and log in anew"
+                "members of group 'slipway' may; to become one, run 'usermod --append --groups "
+                    + "slipway ada' as root, and log in anew"
             ),
             (
                 nil, false,
-                "members of group 'slipway' may: 'usermod --append --groups slipway USER' as root, and log in anew"
+                "members of group 'slipway' may; to become one, run 'usermod --append --groups "
+                    + "slipway USER' as root, and log in anew"
             ),
             (
                 "ada", true,

@@ -67,7 +67,7 @@ extension CheckResultTests {
         #expect(
             found.contains(
                 "operations.a.exec.directory: \(unit) enter '\(folder.path)/closed': the mode of "
-                    + "'\(folder.path)/closed' is 0700; 'chmod o+x \(folder.path)/closed' lets it"
+                    + "'\(folder.path)/closed' is 0700; 'chmod o+x \(folder.path)/closed' allows it"
             )
         )
         // It reads another file, whose mode that one may not have.

@@ -85,7 +85,7 @@ struct CheckResultTests {
                 "operations.a: program '\(script)' cannot be run here: '/absent/sh', which its first line names, is missing",
                 "\(exec).environmentFiles: environment file '\(stray)', line 1: is no NAME=value",
                 "\(exec).environmentFiles: environment file '\(folder.path)/absent' is missing; write '-' before its "
-                    + "path if it may be",
+                    + "path if it may be missing",
                 "\(exec).directory: cannot enter directory '\(folder.path)/home': No such file or directory (ENOENT)",
                 "\(exec).directories: cannot make directory '\(stray)/made': '\(stray)' is no directory",
             ]

@@ -135,7 +135,7 @@ struct HistoryTests {
     }
 
     @Test func withoutLaunchesThatIsSaid() {
-        #expect(text([]).text == "no launches are kept")
+        #expect(text([]).text == "no launches are stored")
     }
 
     @Test func damagedRecordsAreCounted() throws {
@@ -197,7 +197,7 @@ struct HistoryTests {
         #expect(reload.output.contains("'web' failed: no database"))
         #expect(reload.errors.isEmpty)
         let before = try CapturedOutput.run(["time", "--launch", "-1"] + place)
-        #expect(before.errors.hasPrefix("slipway: there is no launch -1: 0 are kept"))
+        #expect(before.errors.hasPrefix("slipway: there is no launch -1: the history has 0"))
     }
 
     @Test func theJSONHasEveryDuration() throws {

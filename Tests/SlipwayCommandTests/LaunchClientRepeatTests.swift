@@ -104,7 +104,7 @@ struct LaunchClientRepeatTests {
         #expect(error?.kind == .interrupted)
         #expect(
             error?.description
-                == "action '\(Self.id)' was kept in memory only, and is lost if the service has ended"
+                == "action '\(Self.id)' was held in memory only, and is lost if the service has ended"
         )
     }
 

@@ -52,7 +52,7 @@ struct LogsTests {
             ),
             (
                 ofUser, true,
-                "it is not known which run of shop.service is the present one; is it running?"
+                "the present run of shop.service is not known; does shop.service run?"
             ),
         ]
     )

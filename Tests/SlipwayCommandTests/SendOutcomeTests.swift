@@ -48,8 +48,8 @@ struct SendOutcomeTests {
 
     @Test(
         arguments: [
-            (.waiting(missing: ["user-data"]), "waiting for user-data (kept in memory only)"),
-            (.running, "running (kept in memory only)"),
+            (.waiting(missing: ["user-data"]), "waiting for user-data (held in memory only)"),
+            (.running, "running (held in memory only)"),
             (.done, "done"),
         ] as [(ActionStatus.State, String)]
     )

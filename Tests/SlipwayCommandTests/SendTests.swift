@@ -63,7 +63,7 @@ struct SendTests {
     @Test func aKeyOfTheSendersOwnIsNotLeftOut() throws {
         let ran = try send(["--key", "mine"], [Self.noKeys, Self.done()])
         #expect(ran.exitCode == 1)
-        #expect(ran.errors.contains("send without one"))
+        #expect(ran.errors.contains("send without a key"))
         #expect(ran.keys == ["mine"])
     }
 
@@ -292,7 +292,7 @@ struct SendTests {
         #expect(ran.exitCode == 1)
         #expect(
             ran.errors.contains(
-                "slipway: action 'a1' was kept in memory only, and is lost if the service has ended; "
+                "slipway: action 'a1' was held in memory only, and is lost if the service has ended; "
             ),
             "\(ran.errors)"
         )

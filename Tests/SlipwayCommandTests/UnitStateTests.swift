@@ -86,7 +86,7 @@ struct UnitStateTests {
             ),
             (
                 unit("activating", "auto-restart-queued", restarts: 3), .restarting(3),
-                "'a' ended, and systemd starts it again soon; it did 3 times before"
+                "'a' ended, and systemd starts it again soon, as it did 3 times before"
             ),
             (unit("activating", "start"), .starting, "'a' is starting, and does not answer yet"),
             (unit("deactivating", "stop-sigterm"), .stopping, "'a' is stopping"),

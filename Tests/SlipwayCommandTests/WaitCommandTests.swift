@@ -36,8 +36,8 @@ struct WaitCommandTests {
         #expect(ran.exitCode == 3)
         #expect(
             ran.errors
-                == "slipway: timed out after 500ms: 'ready' has not come yet; it is at 'user-data', "
-                + "running\n"
+                == "slipway: timed out after 500ms: 'ready' has not come yet; the launch is at "
+                + "'user-data', running\n"
         )
     }
 

@@ -35,7 +35,7 @@ struct WatchScreenTests {
                 "ACTIONS",
                 "  open-url a1: waiting for user-data, feature-toggles 1.1s",
                 "",
-                "█ runs  ░ waits for a place  ▒ for a lock  ┄ between attempts  q leaves",
+                "█ runs  ░ waits for a slot  ▒ for a lock  ┄ between attempts  q leaves",
             ]
         )
     }

@@ -98,7 +98,7 @@ struct ActionPolicyTests {
 
     @Test(
         arguments: [
-            ("main", "main", 1, "1 place"), ("narrow", "narrow", 2, "2 places"),
+            ("main", "main", 1, "1 slot"), ("narrow", "narrow", 2, "2 slots"),
             ("wide", nil, 8, ""), ("userInitiated", nil, 0, ""),
         ]
     )
@@ -117,7 +117,8 @@ struct ActionPolicyTests {
             """
         )
         let expected = warned.map {
-            "actions.x.width: queue '\($0)' has \(words), so no more of them run at a time"
+            "actions.x.width: queue '\($0)' has \(words), so no more actions of this kind than "
+                + "that run at a time"
         }
         #expect(
             configuration.warnings.map { "\($0.key): \($0.reason)" }

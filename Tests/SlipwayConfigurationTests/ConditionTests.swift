@@ -223,8 +223,8 @@ struct ConditionTests {
                     when: { env: A }
                     group: { operations: { a: { exec: { command: [a], output: text } } } }
                 """,
-                "'g', which it is in, runs only if env A is set; refer to it only in 'g', or remove the "
-                    + "reference"
+                "it is in group 'g', which runs only if env A is set; refer to 'a' only in 'g', or "
+                    + "remove the reference"
             ),
             (
                 """
@@ -241,8 +241,8 @@ struct ConditionTests {
                       value: b
                       operations: { b: { when: { env: A }, exec: { command: [a], output: text } } }
                 """,
-                "'b', whose value it has, runs only if env A is set; give 'b' a fallback with a value, or "
-                    + "remove the reference"
+                "its value is that of 'b', which runs only if env A is set; give 'b' a fallback "
+                    + "with a value, or remove the reference"
             ),
         ]
     )

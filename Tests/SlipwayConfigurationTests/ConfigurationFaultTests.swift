@@ -142,8 +142,8 @@ struct ConfigurationFaultTests {
         )
         #expect(
             found == [
-                "test.yaml:3:19: operations.x.exec[1]: 'y' gives no value; let its body keep one, as "
-                    + "output: json of exec does, or remove the reference"
+                "test.yaml:3:19: operations.x.exec[1]: 'y' gives no value; let its body give one, "
+                    + "as exec does with output: json, or remove the reference"
             ]
         )
     }

@@ -190,7 +190,8 @@ struct CredentialTests {
             ("\n", "is empty; write the secret into its file"),
             (
                 "hunter2",
-                "is 7 bytes long, and below 8 none is hidden in what programs and servers say of it; use a longer one"
+                "has only 7 bytes, too few to be hidden in what programs and servers say; use one "
+                    + "of at least 8 bytes"
             ),
             (
                 "hunter2hunter2\r\n",

@@ -44,8 +44,8 @@ struct FlagsFaultTests {
             ),
             (
                 "flags: { url: 'http://a', \(context), cache: network-first }",
-                "4:61: operations.x.flags.cache: says when kept flags are used, and none are kept; add "
-                    + "fallback: { cached: 30d } to the operation, or remove it"
+                "4:61: operations.x.flags.cache: says when kept flags are used, but none are kept; "
+                    + "add fallback: { cached: 30d } to the operation, or remove cache"
             ),
             (
                 "flags: { url: 'http://a', \(context), cache: disabled }\nfallback: { cached: 1d }",

@@ -77,8 +77,8 @@ struct FlagsTests {
         #expect(status?.fallback == nil)
         #expect(
             status?.outcome?.message
-                == "\(error); its fallback declined: a kept value is no answer to a question that the server "
-                + "refused"
+                == "\(error); its fallback declined: a kept value does not stand in where the "
+                + "server refused the request"
         )
     }
 

@@ -186,8 +186,8 @@ struct HTTPKeyTests {
             "http: { url: \"http://a\", method: \(method.rawValue) }\nfallback: { cached: 7d }"
         #expect(
             faults(operation(lines)) == [
-                "test.yaml:5:5: operations.x.fallback: keeps the last good value, of http only that of a "
-                    + "GET, and this is a \(method.rawValue); remove cached"
+                "test.yaml:5:5: operations.x.fallback: keeps the last good value of http only for "
+                    + "a GET, and this is a \(method.rawValue); remove cached"
             ]
         )
     }

@@ -178,7 +178,7 @@ struct PolicyTests {
             ),
             (
                 "retry: { attempts: 2, initial: 2s, maximum: 1s }",
-                "5:45: operations.x.retry.maximum: is shorter than the first pause, 2s; write at least "
+                "5:45: operations.x.retry.maximum: is shorter than initial, 2s; write at least "
                     + "that, or a shorter initial"
             ),
             (

@@ -121,18 +121,18 @@ struct ProgramEndTests {
             ),
             (
                 "ended: degrade\nexitStatus: own",
-                "exitStatus: is of a program with whose end the service ends, and it goes on without this "
-                    + "one; remove it"
+                "exitStatus: counts only if the service ends with the program, but the service "
+                    + "goes on without this one; remove the key"
             ),
             (
                 "optional: true\nended: restart\nexitStatus: own",
-                "exitStatus: is of a program with whose end the service ends, and it goes on without this "
-                    + "one; remove it"
+                "exitStatus: counts only if the service ends with the program, but the service "
+                    + "goes on without this one; remove the key"
             ),
             (
                 "ended: restart\nrestart: { firstStart: true }\nretry: 3",
-                "retry: is for one first start, and restart: { firstStart: true } has others follow it; "
-                    + "remove one"
+                "retry: repeats the first start, which restart: { firstStart: true } does already; "
+                    + "remove one of the two"
             ),
             (
                 "ended: restart\nrestart: { steady: 0s }",

@@ -200,7 +200,7 @@ struct ProgramTests {
             ),
             (
                 "ended: restart\nrestart: { maximum: 10ms }",
-                "operations.x.restart.maximum: is shorter than the first pause, 1s; write at least that, "
+                "operations.x.restart.maximum: is shorter than initial, 1s; write at least that, "
                     + "or a shorter initial"
             ),
             (

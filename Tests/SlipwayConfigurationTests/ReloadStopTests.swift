@@ -40,17 +40,17 @@ struct ReloadStopTests {
         ).plan
     }
 
-    private static let stays = "program 'web' was stopped by user 1000, and stays so"
+    private static let stays = "program 'web' was stopped by user 1000, and stays stopped"
 
     @Test(arguments: [
         (
             "[/bin/web]", "[/bin/web, -n]", ["exec"],
-            "; what changed of it counts once it is started"
+            "; its changed keys count once it is started"
         ),
         ("[/bin/db]", "[/bin/db, -n]", ["exec"], ""),
         (
             "requires: [db], exec", "timeout: 9s, exec", ["exec", "requires", "timeout"],
-            "; what changed of it counts once it is started"
+            "; its changed keys count once it is started"
         ),
         ("name: shop", "name: shop", ["exec"], ""),
     ])

@@ -84,7 +84,7 @@ struct TroubleLimiterTests {
             ),
             (
                 .cannotAccept(ErrorNumber(24)),
-                "short of what a new connection takes: Too many open files (EMFILE)"
+                "cannot accept a connection now: Too many open files (EMFILE)"
             ),
             (
                 .unknownPeer(ErrorNumber(22)),

@@ -104,7 +104,8 @@ struct AnswerTableTests {
                     guard expected == "failed" else { continue }
                     #expect(
                         step.outcome?.message?.hasSuffix(
-                            "; its fallback declined: a kept value is no answer to a question that the server refused"
+                            "; its fallback declined: a kept value does not stand in where the "
+                                + "server refused the request"
                         ) == true
                     )
                 }

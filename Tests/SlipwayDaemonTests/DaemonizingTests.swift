@@ -36,7 +36,8 @@ struct DaemonizingTests {
     }
 
     private static let advice =
-        "have it stay in the foreground, for which most have an option, or name that process with MAINPID= (sd_notify)"
+        "run the program in the foreground (most programs have an option for that), or name that "
+        + "process with MAINPID= (sd_notify)"
 
     /// By themselves, by one that has ended too, and in their own session.
     @Test(

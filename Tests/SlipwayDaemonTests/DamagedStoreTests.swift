@@ -43,9 +43,9 @@ struct DamagedStoreTests {
         try await eventually("it is told") { try daemon.report().storage?.kind == .damaged }
         let path = "\(state.path)/\(try #require(try asides.first))"
         let words = try #require(try daemon.report().storage?.words)
-        let start = "launch actions may be missing: in \(path) is what could not be saved of a"
+        let start = "launch actions may be missing: \(path) has what could not be saved of a"
         #expect(words.hasPrefix(start), "\(words)")
-        #expect(words.hasSuffix("; remove it once it is of no use"), "\(words)")
+        #expect(words.hasSuffix("; remove the file once it is of no use"), "\(words)")
         #expect(daemon.program.output.contains(words), "\(daemon.program.output)")
         try await eventually("the launch is degraded") {
             try daemon.report().phase == .ready(degraded: true)

@@ -153,7 +153,8 @@ struct FlagsTests {
         #expect(result.output.contains("flags: \(status) "))
         #expect(
             result.output.contains(
-                "; its fallback declined: a kept value is no answer to a question that the server refused"
+                "; its fallback declined: a kept value does not stand in where the server refused "
+                    + "the request"
             )
         )
         try await end(backend)

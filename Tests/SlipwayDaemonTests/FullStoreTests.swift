@@ -136,7 +136,7 @@ struct FullStoreTests {
             Issue.record("\(String(describing: refusal))")
             return
         }
-        #expect(message.contains(" of at most 1M are in use; 'slipway actions --purge'"))
+        #expect(message.contains(" of at most 1M are in use; remove ended actions ('slipway"))
         try await eventually("and when it is reached") {
             try daemon.client().call(Method.GetStatus()).status.storage?.kind == .failing
         }

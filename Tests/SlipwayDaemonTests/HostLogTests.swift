@@ -27,7 +27,7 @@ struct HostLogTests {
                 "web",
                 .failure(.programFailed("web", message: "exited with 3"))
             )
-                == "asked to restart program 'web', which exited with 3"
+                == "asked to restart program 'web', but it exited with 3"
         )
         #expect(ProgramRequest.stop.deed("web", .failure(.programStarting("web"))) == nil)
         #expect(

@@ -91,11 +91,13 @@ struct LaunchHistoryTests {
         for (name, words) in [
             (
                 LaunchName.back(2),
-                "there is no launch -2: 1 is kept before the present one; 'slipway history' lists them"
+                "there is no launch -2: the history has 1 before the present one; 'slipway "
+                    + "history' lists them"
             ),
             (
                 .beginning("none"),
-                "no launch that is kept has an identity that begins with 'none'; 'slipway history' lists them"
+                "no launch of the history has an identity that begins with 'none'; 'slipway "
+                    + "history' lists them"
             ),
         ] {
             #expect(
@@ -237,7 +239,7 @@ struct LaunchHistoryTests {
             refusal { _ = try daemon.client().call(Method.GetReport(launch: .back(1))) }
                 == .noSuchLaunch(
                     "-1",
-                    message: "there is no launch -1: 0 are kept before the present one; "
+                    message: "there is no launch -1: the history has 0 before the present one; "
                         + "'slipway history' lists them"
                 )
         )

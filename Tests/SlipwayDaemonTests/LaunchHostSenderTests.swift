@@ -121,7 +121,7 @@ struct LaunchHostSenderTests {
                 ).run()
                 #expect(sent.status == (number == 4 ? 1 : 0), "\(sent.output)")
                 #expect(
-                    sent.output.contains("3 of your user wait already") == (number == 4),
+                    sent.output.contains("3 actions of your user wait already") == (number == 4),
                     "\(sent.output)"
                 )
             }

@@ -105,7 +105,7 @@ struct ProgramTests {
         let result = await daemon.program.result()
         #expect(result.status == 1)
         #expect(result.output.contains("'/bin/false' exited with 1 before it was ready"))
-        #expect(result.output.contains("for its first start add retry") == isSaid)
+        #expect(result.output.contains("for the first start add 'retry'") == isSaid)
     }
 
     @Test func theServiceGoesOnWithoutAProgramThatMayBeMissing() async throws {
@@ -209,7 +209,7 @@ struct ProgramTests {
                 == .programFailed("web", message: reason)
         )
         #expect(await daemon.stop().status == 0)
-        #expect(daemon.program.output.contains("asked to start program 'web', which \(reason)"))
+        #expect(daemon.program.output.contains("asked to start program 'web', but it \(reason)"))
         #expect(!daemon.program.output.contains("started program 'web'"))
     }
 

@@ -113,8 +113,9 @@ extension ReloadTests {
             }
             #expect(
                 message == """
-                    8 earlier generations still wait for what runs there, as many as may: action 'slow1' \
-                    (\(first)) of generation 1 has not ended; wait for it, or cancel it
+                    8 earlier generations still wait for an action or operation of their own, \
+                    which is the limit: action 'slow1' (\(first)) of generation 1 has not ended; \
+                    wait for it, or cancel it
                     """
             )
         }

@@ -41,7 +41,8 @@ extension ReloadTests {
             switch self {
             case .stray: "environment file '\(folder)/words', line 2: is no NAME=value"
             case .variables:
-                "environment file '\(folder)/words' is missing; write '-' before its path if it may be"
+                "environment file '\(folder)/words' is missing; write '-' before its path if it "
+                    + "may be missing"
             case .program: "No such file or directory (ENOENT)"
             case .interpreter: "'\(folder)/absent', which its first line names, is missing"
             case .directory:

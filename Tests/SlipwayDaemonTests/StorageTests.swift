@@ -47,7 +47,8 @@ struct StorageTests {
         let storage = try second.report().storage
         #expect(storage?.kind == .unavailable)
         #expect(
-            storage?.message.contains("another service uses the store and holds \(state.path)") == true
+            storage?.message.contains("another service uses the store and holds \(state.path)")
+                == true
         )
         let status = try second.client().call(Method.GetStatus()).status
         #expect(status.storage == storage)
@@ -224,7 +225,7 @@ struct StorageTests {
         async let secondEnd: Void = second.run()
         try await eventually("it waits") { (try? report("second").storage?.kind) == .awaited }
         let message = try report("second").storage?.message
-        #expect(message?.contains("another service uses it") == true)
+        #expect(message?.contains("another service uses the store") == true)
         #expect(try report("second").phase.isReady == (storage == .optional))
         second.stop()
         try await secondEnd

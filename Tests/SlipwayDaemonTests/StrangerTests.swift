@@ -43,8 +43,8 @@ struct StrangerTests {
         #expect(result.status == 1)
         let place = ready.contains("localhost") ? "localhost:\(port)" : "127.0.0.1:\(port)"
         let words =
-            "'/bin/sleep' is not started: something else already listens at \(place), where it is to be "
-            + "ready; stop that, or choose another port"
+            "'/bin/sleep' is not started: another program listens at \(place) already, where this "
+            + "one is to be ready; stop the other, or choose another port"
         #expect(result.output.contains(words), "\(result.output)")
     }
 

@@ -114,12 +114,12 @@ struct LaunchRefusalTests {
         ),
         (
             .queueFull(limit: 1000, retryAfter: .seconds(2)),
-            "cannot send action: 1000 wait already; try again in 2000ms"
+            "cannot send action: 1000 actions of this kind wait already; try again in 2000ms"
         ),
         (
             .queueFull(limit: 1000, share: 750, retryAfter: .seconds(2)),
-            "cannot send action: 750 of your user wait already, which are all that one user may have of "
-                + "1000 places; try again in 2000ms"
+            "cannot send action: 750 actions of your user wait already, the most that one user may "
+                + "have of 1000 slots; try again in 2000ms"
         ),
         (
             .conflict(key: "k", id: "a1"),
@@ -129,7 +129,7 @@ struct LaunchRefusalTests {
         (.storeFailed(message: "disk full"), "cannot store action: disk full"),
         (
             .storeSilent(id: "a1", message: "no answer"),
-            "cannot tell whether action 'a1' is accepted: no answer; it may be stored yet, and runs then"
+            "cannot tell whether action 'a1' is accepted: no answer; if it is stored later, it runs"
         ),
         (
             .launchFailed(operation: "user-data", message: "HTTP 503"),

@@ -44,8 +44,9 @@ struct ProgramEndTests {
     )
     func whatItLeavesRunningIsSaid(policy: ProgramPolicy, isSaid: Bool) {
         let left =
-            "left process 7 ('web') running, as a daemon does: have it stay in the foreground, for which "
-            + "most have an option, or name that process with MAINPID= (sd_notify)"
+            "left process 7 ('web') running, as a daemon does: run the program in the foreground "
+            + "(most programs have an option for that), or name that process with MAINPID= "
+            + "(sd_notify)"
         var driver = ProgramDriver(policy)
         driver.run()
         driver.handle(.exited(.exited(0), lastLine: "forked", left: "process 7 ('web')"))

@@ -207,9 +207,13 @@ struct ProgramMachineTests {
         driver.run()
         for pid in [Int32(200), 300] {
             driver.say("MAINPID=\(pid)")
-            driver.handle(.followsNot(pid, "it is none of its processes"))
+            driver.handle(.followsNot(pid, "it is not one of the program's processes"))
         }
-        #expect(driver.warnings == ["MAINPID=200 is not followed: it is none of its processes"])
+        #expect(
+            driver.warnings == [
+                "MAINPID=200 is not followed: it is not one of the program's processes"
+            ]
+        )
         driver.exit(.exited(0))
         #expect(driver.failures == ["exited with 0 (its MAINPID=300 is not followed)"])
     }

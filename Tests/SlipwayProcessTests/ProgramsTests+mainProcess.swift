@@ -52,7 +52,8 @@ extension ProgramsTests {
         try await start(definition(script))
         try await eventually("it is said") {
             let words =
-                "web: slipway: MAINPID=\(getpid()) is not followed: it is none of its processes\n"
+                "web: slipway: MAINPID=\(getpid()) is not followed: it is not one of the program's "
+                + "processes\n"
             return try folder.read("log").contains(words)
         }
         #expect(last()?.pid != getpid())

@@ -302,7 +302,8 @@ struct ProgramsTests {
         )
         async let sender = runner.run(python)
         try await eventually("it is said that it does not count") {
-            try folder.read("log").contains("is none of it: what it says with sd_notify is ignored")
+            try folder.read("log")
+                .contains("is not one of the program's: its sd_notify messages are ignored")
         }
         try folder.write("", to: "go")
         try await started

@@ -68,7 +68,7 @@ struct ActionExplanationTests {
             actions: [.made("a1", .waiting(missing: []))]
         )
         let uses: [([ActionResource], String)] = [
-            ([], "what waits in the generation before comes first"),
+            ([], "actions that wait in the generation before come first"),
             ([.kind("open-url")], "an action of its kind still runs in the generation before"),
             ([.lock("db")], "an action of the generation before holds lock 'db'"),
             ([.queue(.main)], "an action of the generation before holds queue 'main'"),
@@ -110,7 +110,7 @@ struct ActionExplanationTests {
         var holds = ActionHolds()
         holds.suspect = ActionID("a1")
         holds.standingBack = ["refresh"]
-        let words = "stands back for one that was interrupted, and is tried alone"
+        let words = "waits until an interrupted action has been tried alone"
         #expect(
             why(report, "b1", holds) == """
                 b1: waiting for 1.192s (refresh; \(words))

@@ -107,7 +107,7 @@ struct ActionFileTests {
 
     @Test func aFileThatAnotherProcessHasIsNotUsed() async throws {
         let first = try await OpenStore(in: folder)
-        #expect(await error().contains("another service uses it"))
+        #expect(await error().contains("another service uses the store"))
         try await first.accept("a")
         first.close()
     }

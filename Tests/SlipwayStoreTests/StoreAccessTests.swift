@@ -94,7 +94,7 @@ struct StoreAccessTests {
             Issue.record("\(refused)")
             return
         }
-        #expect(error.description.contains("another service uses it and holds"))
+        #expect(error.description.contains("another service uses the store and holds"))
         first.close()
         try await eventually("it is taken up") { second.isOpen }
         let found = second.news.withLock { news in

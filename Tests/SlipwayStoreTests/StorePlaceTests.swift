@@ -45,17 +45,18 @@ struct StorePlaceTests {
         #expect(
             try StoreDamage(beside: folder.path)?.words
                 == """
-                in \(path).damaged-1764371404 is what could not be saved of a damaged store, with its kept \
-                values and its history, from before \(moment); remove it once it is of no use
+                \(path).damaged-1764371404 has what could not be saved of a damaged store, with \
+                its kept values and its history, from before \(moment); remove the file once it is \
+                of no use
                 """
         )
         try asides("-wal.damaged-1764371405.2")
         #expect(
             try StoreDamage(beside: folder.path)?.words
                 == """
-                in \(path)-wal.damaged-1764371405.2 (and 1 further file beside it) is what a damaged log of \
-                the store had, stored last before \(Duration.seconds(1_764_371_405).dateText); remove it \
-                once it is of no use
+                \(path)-wal.damaged-1764371405.2 (and 1 further file beside it) is a damaged log \
+                of the store, with changes from before \
+                \(Duration.seconds(1_764_371_405).dateText); remove the file once it is of no use
                 """
         )
     }

@@ -81,7 +81,7 @@ struct StoreRoomTests {
         #expect((50..<110).contains(count))
         let words = try #require(refusal).description
         #expect(words.hasPrefix("\(path): 9"), "\(words)")
-        #expect(words.contains(" of at most 1M are in use; 'slipway actions --purge' lets go"))
+        #expect(words.contains(" of at most 1M are in use; remove ended actions ('slipway actions"))
         // What has failed keeps its payload for a retry.
         _ = end("a0", .failed(Failure("no"), operation: nil))
         while writer.room?.mayRelieve == true { try writer.relieve() }

@@ -32,8 +32,8 @@ struct FileUserTests {
     func aStrangerHasWhatOthersHave(mode: mode_t, isAllowed: Bool) throws {
         let path = try file(mode)
         let words =
-            "the mode of '\(path)' is 0\(String(mode, radix: 8)); 'chmod o+r \(path)' lets it, and of a secret "
-            + "LoadCredential= gives the unit a copy"
+            "the mode of '\(path)' is 0\(String(mode, radix: 8)); 'chmod o+r \(path)' allows it; "
+            + "for a secret, LoadCredential= gives the unit a copy"
         #expect(stranger.obstacle(to: path, for: .read) == (isAllowed ? nil : words))
     }
 
@@ -43,7 +43,7 @@ struct FileUserTests {
         #expect(stat(path, &status) == 0)
         let member = FileUser(user: 4711, groups: [status.st_gid])
         #expect(member.obstacle(to: path, for: .read) == nil)
-        #expect(member.obstacle(to: path, for: .execute)?.hasSuffix("lets it") == true)
+        #expect(member.obstacle(to: path, for: .execute)?.hasSuffix("allows it") == true)
         // Root may read everything, and an owner other than root what it has the right to.
         let owner = FileUser(user: status.st_uid, groups: [])
         #expect(owner.obstacle(to: path, for: .read) == nil)
@@ -52,7 +52,7 @@ struct FileUserTests {
     @Test func aFolderOnTheWayIsNamed() throws {
         let path = try file(0o644, in: "home", folderMode: 0o700)
         let home = "\(folder.path)/home"
-        let words = "folder '\(home)' has mode 0700; 'chmod o+x \(home)' lets it in"
+        let words = "folder '\(home)' has mode 0700; 'chmod o+x \(home)' lets the user in"
         #expect(stranger.obstacle(to: path, for: .read) == words)
         // Also on the way to what a link names.
         let link = "\(folder.path)/link"

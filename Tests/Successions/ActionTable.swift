@@ -66,7 +66,7 @@ final class ActionTable: ActionKeeper, @unchecked Sendable {  // One thread has 
             rows[id]?.attempts = number
             rows[id]?.failures = failures
             rows[id]?.isRunning = true
-        case .pause, .handOn, .interrupted: rows[id]?.isRunning = false
+        case .backOff, .handOn, .interrupted: rows[id]?.isRunning = false
         case .takeBack(_, let attempts):
             rows[id]?.attempts = attempts
             rows[id]?.isRunning = false

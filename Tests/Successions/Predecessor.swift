@@ -41,7 +41,7 @@ final class Predecessor: Inheritance, @unchecked Sendable {  // One thread has a
     func endRun(of operation: String) async -> Bool {
         guard ends[operation] != nil, let generation = there?.generation else { return false }
         let ranEarlier = await generation.predecessor?.endRun(of: operation) ?? false
-        let reason = "a later generation does it, or does without it"
+        let reason = "a later generation runs the operation itself, or does not need it"
         let ran = generation.launch.cancel(operation, reason: reason) || ranEarlier
         if ran { endedRuns.insert(operation) }
         await learnEnd(of: operation)

@@ -48,8 +48,8 @@ public struct OutputFault: Error, Hashable, Sendable, CustomStringConvertible {
             "'\(reader)' reads the value of '\(read)', which has none; use outputIfPresent"
         case .released:
             "'\(reader)' reads the value of '\(read)', which is gone: '\(read)' has keepsValue: "
-                + "false, and everything that read it has ended; leave out keepsValue: false to read "
-                + "it later"
+                + "false, and everything that read it has ended; leave out keepsValue: false to "
+                + "read it later"
         case .unknownName(let nearest):
             "'\(reader)' reads '\(read)', but the launch has no operation of that name; "
                 + (nearest.map { "did you mean '\($0)'?" } ?? "correct the name")

@@ -82,9 +82,9 @@ extension ExecError: CustomStringConvertible {
             "'\(program)' was killed by the kernel: \(reason)"
                 + ChildStatus.killed(SIGKILL).saying(lastLine)
         case .lost(let program):
-            "'\(program)' has ended, and how is not known: its status was lost"
+            "'\(program)' has ended, but its exit status was lost"
         case .outputTooLong(let program, let limit):
-            "cannot keep the output of '\(program)': more than \(limit) bytes; it was stopped"
+            "the output of '\(program)' has more than \(limit) bytes; the program was stopped"
         case .unreadableOutput(let program, let expected, let reason):
             "cannot read the output of '\(program)' as \(expected): \(reason)"
         case .inputTooLong(let program, let limit):

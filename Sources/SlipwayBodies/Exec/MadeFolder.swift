@@ -59,8 +59,8 @@ struct MadeFolder {
                 ? "a link leads to it" : "another user could have put it there"
             throw Failure(
                 reason:
-                    "directory '\(path)' does not get its owner and permissions: it is not empty, and \(doubt); "
-                    + "give them to it once by hand"
+                    "owner and permissions of directory '\(path)' are not set: the directory is "
+                    + "not empty, and \(doubt); set them once by hand"
             )
         }
         // The permissions come first: once the directory has another owner, only that user and root

@@ -226,6 +226,8 @@ package struct ProgramError: NumberedError, QuotingError, Hashable, CustomString
     }
 
     private var advice: String {
-        lacksRetry ? "; restarts follow once it has been ready: for its first start add retry" : ""
+        guard lacksRetry else { return "" }
+        return "; 'restart' applies only once the program has been ready: for the first start add "
+            + "'retry'"
     }
 }

@@ -37,8 +37,8 @@ extension BodyRunner {
                 continue
             }
             return
-                "is not started: something else already listens at \(place), where it is to be ready; "
-                + "stop that, or choose another port"
+                "is not started: another program listens at \(place) already, where this one is to "
+                + "be ready; stop the other, or choose another port"
         }
         return nil
     }

@@ -100,7 +100,7 @@ struct RecordedLaunches {
         _ name: LaunchName,
         _ identities: [String]
     ) throws(CommandFailure) -> String {
-        guard !identities.isEmpty else { throw .no("no launch is kept") }
+        guard !identities.isEmpty else { throw .no("no launch is stored") }
         do throws(LaunchNotFound) { return try name.find(in: identities) } catch {
             throw .no("\(error)")
         }
@@ -121,7 +121,7 @@ struct RecordedLaunches {
             do throws(StoredHistory.Failure) {
                 let history = try StoredHistory(in: folder)
                 if isStopped, place.stateDirectory == nil {
-                    Output.error.notice("no service runs; this is of \(folder)")
+                    Output.error.notice("no service runs; this is from the history in \(folder)")
                 }
                 return history
             } catch {

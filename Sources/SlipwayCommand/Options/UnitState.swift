@@ -49,7 +49,7 @@ struct UnitState: Hashable {
                 + "'\(owner.systemctl.joined(separator: " ")) status \(unit)' says more"
         case .restarting(let count, let result):
             "'\(app)' ended\(result.map { " (\($0))" } ?? ""), and systemd starts it again soon"
-                + (count > 0 ? "; it did \(times(count)) before" : "") + because
+                + (count > 0 ? ", as it did \(times(count)) before" : "") + because
         case .starting: "'\(app)' is starting, and does not answer yet"
         case .running: "'\(app)' runs in '\(unit)', but does not answer"
         case .stopping: "'\(app)' is stopping"

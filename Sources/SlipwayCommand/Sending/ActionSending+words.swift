@@ -10,7 +10,7 @@ extension ActionSending {
         case .again: "\(error.flatMap { Diagnostics.verdict($0).text } ?? ""); trying again"
         case .sendsAgain(let id, .disk): "\(Self.away), to go on with action '\(id)'"
         case .sendsAgain(let id, .memory):
-            "\(Self.away), to send action '\(id)' again, which it kept in memory only"
+            "\(Self.away), to send action '\(id)' again, which was held in memory only"
         case .awaits(let id, let trouble):
             "\(Self.words(for: trouble)); waiting for its next launch, which has action '\(id)'"
         case .gone: Self.away
@@ -63,7 +63,7 @@ extension ActionSending {
             ).adding(obstacle?.message)
         case .inMemory(let id):
             return .no(
-                "action '\(id)' was kept in memory only, and is lost if the service has ended; "
+                "action '\(id)' was held in memory only, and is lost if the service has ended; "
                     + outage.words
             ).adding(obstacle?.message)
         }

@@ -42,9 +42,10 @@ extension ConfiguredGraph {
             file: file,
             key: name == "TimeoutStartSec" ? "deadline" : "grace",
             reason:
-                "\(what) may take \(needed.timespan), and \(name) of unit '\(unit.printable)' is "
-                + "\(limit.timespan): a '\(systemctl) daemon-reload' meanwhile lets systemd end it then; "
-                + "'\(systemctl) edit \(unit.printable)' with '[Service]' and '\(name)=\(seconds)s'"
+                "\(what) may take \(needed.timespan), but \(name) of unit '\(unit.printable)' is "
+                + "\(limit.timespan): after a '\(systemctl) daemon-reload' meanwhile systemd ends "
+                + "the service at that limit; raise it: '\(systemctl) edit \(unit.printable)' with "
+                + "'[Service]' and '\(name)=\(seconds)s'"
         )
     }
 }

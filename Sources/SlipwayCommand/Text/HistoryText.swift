@@ -20,7 +20,7 @@ struct HistoryText {
 
     /// Lines without a newline after the last one.
     var text: String {
-        guard !launches.isEmpty else { return "no launches are kept" }
+        guard !launches.isEmpty else { return "no launches are stored" }
         let parts = [list] + statistics.map(table)
         return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }

@@ -36,7 +36,7 @@ struct LogSearch: Hashable {
             throw .cannot("the service runs in no unit; look for its lines with journalctl")
         }
         if onlyCurrent, place.invocationID == nil {
-            throw .cannot("it is not known which run of \(unit) is the present one; is it running?")
+            throw .cannot("the present run of \(unit) is not known; does \(unit) run?")
         }
         self.unit = unit
         owner = place.isUserUnit ? .user : .system

@@ -17,7 +17,7 @@ struct SendOutcome {
         }
         if reply.isDuplicate { line += " (\(sentBefore))" }
         if reply.durability == .memory, !action.state.isEnded {
-            line += " (kept in memory only)"
+            line += " (held in memory only)"
         }
         return line
     }

@@ -40,7 +40,9 @@ struct UnitCommand: Hashable {
         ignoresFailure = prefixes.contains("-")
         isPrivileged = prefixes.contains("+") || prefixes.contains("!")
         if isPrivileged {
-            remarks.append("'+' or '!': it keeps rights that the others have not.")
+            remarks.append(
+                "'+' or '!': this command keeps rights that the other commands do not have."
+            )
         }
     }
 

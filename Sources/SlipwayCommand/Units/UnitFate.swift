@@ -88,7 +88,10 @@ enum UnitFate {
             ),
             (
                 "RestartPreventExitStatus",
-                .nothing("What is a 'success' is not started again with 'when: failure'.")
+                .nothing(
+                    "With 'when: failure', a program that ends with a status of 'success' is not "
+                        + "started again."
+                )
             ),
             ("RestartSteps", .nothing("Pauses double from 'initial' to 'maximum' of 'restart'.")),
             ("RestartMaxDelaySec", .nothing("That is 'maximum' of 'restart'.")),

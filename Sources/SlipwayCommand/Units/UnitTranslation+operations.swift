@@ -75,7 +75,8 @@ extension UnitTranslation {
         let remark: String? =
             switch word {
             case "no":
-                "Restart=no: the service ends with it. After a failure slipway@.service starts it anew."
+                "Restart=no: the service ends with the program. After a failure slipway@.service "
+                    + "starts the service anew."
             case "always", "on-failure": nil
             case "on-success":
                 "Restart=on-success: here also after a failure; 'when' has no such word."

@@ -75,7 +75,7 @@ struct WatchScreen {
 
     private var legend: String {
         let parts = [
-            (glyphs.run, "runs"), (glyphs.slot, "waits for a place"), (glyphs.lock, "for a lock"),
+            (glyphs.run, "runs"), (glyphs.slot, "waits for a slot"), (glyphs.lock, "for a lock"),
             (glyphs.backoff, "between attempts"),
         ]
         return parts.map { "\($0) \($1)" }.joined(separator: "  ") + "  q leaves"

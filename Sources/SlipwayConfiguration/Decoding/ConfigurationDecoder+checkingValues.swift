@@ -69,8 +69,8 @@ struct OperationPlaces {
                 "'\(name)' gives no value; name one of its operations under value, or remove the "
                 + "reference"
         }
-        return "'\(name)' gives no value; let its body keep one, as output: json of exec does, or "
-            + "remove the reference"
+        return "'\(name)' gives no value; let its body give one, as exec does with output: json, "
+            + "or remove the reference"
     }
 }
 

@@ -106,13 +106,13 @@ private struct FaultPlaces {
                 ("it", "give it a fallback with a value, or remove the reference")
             } else if isInside {
                 (
-                    "'\(owner)', whose value it has,",
+                    "its value is that of '\(owner)', which",
                     "give '\(owner)' a fallback with a value, or remove the reference"
                 )
             } else {
                 (
-                    "'\(owner)', which it is in,",
-                    "refer to it only in '\(owner)', or remove the reference"
+                    "it is in group '\(owner)', which",
+                    "refer to '\(read)' only in '\(owner)', or remove the reference"
                 )
             }
         return "'\(read)' may have no value: \(cause) runs only if "

@@ -155,7 +155,8 @@ extension ConfigurationDecoder {
                 at: field.node.origin,
                 key: field.path,
                 reason: "queue '\(Quoting.shown(action.queue.name))' has "
-                    + "\(counted(places, "place")), so no more of them run at a time"
+                    + "\(counted(places, "slot")), so no more actions of this kind than that "
+                    + "run at a time"
             )
         )
     }

@@ -77,8 +77,8 @@ extension ConfigurationDecoder {
             return
         }
         report(
-            "says when kept flags are used, and none are kept; add fallback: { cached: 30d } to the "
-                + "operation, or remove it",
+            "says when kept flags are used, but none are kept; add fallback: { cached: 30d } to "
+                + "the operation, or remove cache",
             at: cache.keyOrigin,
             cache.path
         )
@@ -95,7 +95,7 @@ extension ConfigurationDecoder {
         switch body {
         case .http(let request) where request.method != .get:
             report(
-                "keeps the last good value, of http only that of a GET, and this is a "
+                "keeps the last good value of http only for a GET, and this is a "
                     + "\(request.method.rawValue); remove cached",
                 at: fallback.keyOrigin,
                 fallback.path
@@ -103,8 +103,8 @@ extension ConfigurationDecoder {
         case .http, .exec, .flags:
             guard !body.givesValue else { return }
             report(
-                "keeps the last good value, and the body gives none; let it, as output: json does, or "
-                    + "remove cached",
+                "keeps the last good value, but the body gives no value; let the body give one, as "
+                    + "with output: json, or remove cached",
                 at: fallback.keyOrigin,
                 fallback.path
             )

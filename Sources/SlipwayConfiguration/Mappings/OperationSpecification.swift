@@ -153,7 +153,8 @@ extension OperationSpecification: Mapping {
     }
 
     private static let retryIsOfOperation =
-        "is for one first start, and restart: { firstStart: true } has others follow it; remove one"
+        "repeats the first start, which restart: { firstStart: true } does already; remove one of "
+        + "the two"
 
     static let successIsOfExec =
         "is for exec: the exit statuses that count as success; remove it"

@@ -283,7 +283,8 @@ struct ProgramKeys {
             if !endsService {
                 decoder.refuse(
                     [exitStatus],
-                    "is of a program with whose end the service ends, and it goes on without this one; remove it"
+                    "counts only if the service ends with the program, but the service goes on "
+                        + "without this one; remove the key"
                 )
             }
         }

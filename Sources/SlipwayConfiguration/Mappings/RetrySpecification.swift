@@ -141,7 +141,7 @@ extension Keys {
         maximum = longest
         guard longest < initial else { return }
         decoder.report(
-            "is shorter than the first pause, \(initial.timespan); write at least that, or "
+            "is shorter than initial, \(initial.timespan); write at least that, or "
                 + "a shorter initial",
             at: field.node.origin,
             field.path

@@ -41,8 +41,9 @@ extension ControlTrouble: CustomStringConvertible {
         case .cannotServe(let reason, let peer): "cannot serve \(peer.words): \(reason)"
         case .unknownPeer(let reason):
             "a connection was refused: cannot find out whose it is: \(reason)"
-        case .notLetIn(let peer): "a connection of \(peer.words) was refused: it may not observe"
-        case .cannotAccept(let reason): "short of what a new connection takes: \(reason)"
+        case .notLetIn(let peer):
+            "a connection of \(peer.words) was refused: the user may not observe this service"
+        case .cannotAccept(let reason): "cannot accept a connection now: \(reason)"
         }
     }
 }

@@ -39,7 +39,7 @@ extension Supervisor.Request {
         switch result {
         case .success: "\(past) program '\(name)'"
         case .failure(.programFailed(_, let reason)):
-            "asked to \(word) program '\(name)', which \(reason)"
+            "asked to \(word) program '\(name)', but it \(reason)"
         case .failure: nil
         }
     }

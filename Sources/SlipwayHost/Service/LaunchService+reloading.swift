@@ -26,7 +26,7 @@ extension Method.Reload: AnsweredMethod {
     ) async throws(LaunchRefusal) {
         guard let reloading = service.reloading.reloading else {
             throw .cannotReload(
-                "what the service launches is a part of its program; restart it",
+                "the plan of this service is part of its program; restart the service",
                 faults: []
             )
         }

@@ -38,10 +38,11 @@ extension LaunchNotFound: CustomStringConvertible {
     package var description: String {
         switch self {
         case .tooFew(let number, let kept):
-            "there is no launch -\(number): \(kept) \(kept == 1 ? "is" : "are") kept before the present one; "
+            "there is no launch -\(number): the history has \(kept) before the present one; "
                 + "'slipway history' lists them"
         case .none(let text):
-            "no launch that is kept has an identity that begins with '\(text)'; 'slipway history' lists them"
+            "no launch of the history has an identity that begins with '\(text)'; 'slipway "
+                + "history' lists them"
         case .several(let text, let ids):
             "several launches have identities that begin with '\(text)': \(ids.joined(separator: ", "))"
         }

@@ -70,20 +70,22 @@ extension LaunchRefusal: CustomStringConvertible {
         case .payloadTooLarge(let size, let limit):
             "cannot send action: the payload has \(size) bytes; at most \(limit) are accepted"
         case .queueFull(let limit, let share?, let retryAfter):
-            "cannot send action: \(share) of your user wait already, which are all that one user may "
-                + "have of \(limit) places; try again in \(retryAfter.microseconds / 1000)ms"
+            "cannot send action: \(share) actions of your user wait already, the most that one "
+                + "user may have of \(limit) slots; try again in "
+                + "\(retryAfter.microseconds / 1000)ms"
         case .queueFull(let limit, nil, let retryAfter):
-            "cannot send action: \(limit) wait already; try again in "
+            "cannot send action: \(limit) actions of this kind wait already; try again in "
                 + "\(retryAfter.microseconds / 1000)ms"
         case .conflict(let key, let id):
             "cannot send action: key '\(key)' belongs to action '\(id)' with another payload; "
                 + "use another key"
         case .noKeys(let uid):
-            "cannot send action: user \(uid) stands for every user that the kernel cannot name, so "
-                + "no key is its own; send without one"
+            "cannot send action: all users that the kernel cannot name share the number \(uid), so "
+                + "a key could be another user's; send without a key"
         case .storeFailed(let message): "cannot store action: \(message)"
         case .storeSilent(let id, let message):
-            "cannot tell whether action '\(id)' is accepted: \(message); it may be stored yet, and runs then"
+            "cannot tell whether action '\(id)' is accepted: \(message); if it is stored later, it "
+                + "runs"
         case .launchFailed(let operation?, let message):
             "the launch failed at operation '\(operation)': \(message)"
         case .launchFailed(nil, let message): "the launch failed: \(message)"
@@ -110,7 +112,7 @@ extension LaunchRefusal: CustomStringConvertible {
             "cannot tell which action '\(id)' is: several begin so, as "
                 + known.map { "'\($0)'" }.joined(separator: ", ")
         case .cannotReload(let message, _): "cannot reload: \(message)"
-        case .cannotCopy(let message): "cannot copy the stored actions: \(message)"
+        case .cannotCopy(let message): "cannot copy the stored records: \(message)"
         case .noValues(let message): "cannot use the kept values of operations: \(message)"
         case .noSuchLaunch(let name, let message):
             "cannot find launch\(name.isEmpty ? "es" : " '\(name)'"): \(message)"

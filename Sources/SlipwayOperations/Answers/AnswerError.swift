@@ -10,7 +10,7 @@ extension AnswerFailure {
     /// may.
     static func declining(_ error: any Error) -> String? {
         switch (error as? any AnswerError)?.answer.server {
-        case .refused: "a kept value is no answer to a question that the server refused"
+        case .refused: "a kept value does not stand in where the server refused the request"
         case .away, nil: nil
         }
     }

@@ -259,7 +259,7 @@ extension FlagsInUse {
         do {
             try await context.keep(kept, from: identity)
         } catch {
-            say("the flags cannot be kept: \(error)", isTrouble: true, context)
+            say("the flags cannot be stored: \(error)", isTrouble: true, context)
         }
     }
 }

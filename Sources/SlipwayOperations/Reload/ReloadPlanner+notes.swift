@@ -30,7 +30,8 @@ extension ReloadPlanner {
         let names = Set(other.actions.map(\.name))
         for action in one.actions where !names.contains(action.name) {
             notes.append(
-                "launch action '\(action.name)' is no longer declared: what waits of it fails"
+                "launch action '\(action.name)' is no longer declared: actions of this kind that "
+                    + "wait will fail"
             )
         }
         if !new.configuration.variables.isEmpty {

@@ -28,8 +28,8 @@ extension ReloadPlanner {
             changes[operation.name] = Set(keys.map(\.name)).union([operation.body.key])
             let words = stops[operation.name]?.words ?? ""
             notes.append(
-                "program '\(operation.name)' was stopped \(words), and stays so"
-                    + (keys.isEmpty ? "" : "; what changed of it counts once it is started")
+                "program '\(operation.name)' was stopped \(words), and stays stopped"
+                    + (keys.isEmpty ? "" : "; its changed keys count once it is started")
             )
         }
         return (changes, notes)

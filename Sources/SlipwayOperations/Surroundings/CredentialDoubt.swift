@@ -25,8 +25,8 @@ extension CredentialDoubt: CustomStringConvertible {
         switch self {
         case .empty: "is empty; write the secret into its file"
         case .short(let count):
-            "is \(counted(count, "byte")) long, and below \(Redaction.shortest) none is hidden in what programs and "
-                + "servers say of it; use a longer one"
+            "has only \(counted(count, "byte")), too few to be hidden in what programs and servers "
+                + "say; use one of at least \(Redaction.shortest) bytes"
         case .carriageReturn:
             "has a carriage return at its end, which is a part of it; write its file with the line ends of Unix"
         }

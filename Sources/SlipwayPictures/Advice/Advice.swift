@@ -131,9 +131,10 @@ extension AdviceRefusal: CustomStringConvertible {
         case .neverReady(let launchID):
             "cannot advise: launch \(launchID) did not become ready; take one that did"
         case .differs(let recorded, let replayed):
-            "cannot advise: the replay is ready after \(replayed.timespan), the launch was after "
-                + "\(recorded.timespan), which is more than \(Advice.tolerance(recorded).timespan) apart; "
-                + "something else than its operations set the time, such as actions, or a paused queue"
+            "cannot advise: the replay is ready after \(replayed.timespan) and the launch was "
+                + "after \(recorded.timespan), more than \(Advice.tolerance(recorded).timespan) "
+                + "apart; something other than the launch's operations set the time, such as "
+                + "actions, or a paused queue"
         case .cannotReplay(let reason): "cannot advise: the launch cannot be replayed: \(reason)"
         }
     }

@@ -9,7 +9,7 @@ extension LaunchComparison {
     public func text(limit: Int? = 20) -> String {
         var parts = [[headline]]
         var table = TextTable([
-            .right("OF IT"), .right("WAIT"), .right("RUN"), .left("OPERATION"), .left("CHAIN"),
+            .right("SHARE"), .right("WAIT"), .right("RUN"), .left("OPERATION"), .left("CHAIN"),
             .left("RESULT"),
         ])
         for change in changes.prefix(limit ?? .max) { table.rows.append(change.cells) }
@@ -46,8 +46,8 @@ extension LaunchComparison.Change {
     private var chainWords: String {
         switch (firstShare > .zero, secondShare > .zero) {
         case (true, true): "in both"
-        case (false, true): "only then"
-        case (true, false): "no more"
+        case (false, true): "second only"
+        case (true, false): "first only"
         case (false, false): "-"
         }
     }
@@ -63,8 +63,10 @@ extension LaunchComparison.Change {
 
 extension LaunchComparison.Swap {
     fileprivate var text: String {
-        "In queue '\(queue.name)', '\(earlier)' started before '\(later)', which was first before."
-            .printable
+        let words =
+            "In queue '\(queue.name)', '\(earlier)' started before '\(later)'; in the first launch "
+            + "'\(later)' started before '\(earlier)'."
+        return words.printable
     }
 }
 

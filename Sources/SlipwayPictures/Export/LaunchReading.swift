@@ -55,7 +55,7 @@ struct LaunchReading {
         }
         var storage = MetricFamily(
             .storageTrouble,
-            "Whether the place where launch actions are kept is in such a trouble: 1 or 0"
+            "Whether the store of launch actions is in such a trouble: 1 or 0"
         )
         for kind in StorageTrouble.Kind.allCases {
             let isIt = kind == report.storage?.kind
@@ -208,7 +208,8 @@ struct LaunchReading {
             .actionsEnded,
             .counter,
             .none,
-            "How many launch actions have ended since the process began, or of a launch that is over the last that are known"
+            "How many launch actions have ended since the process began; of a launch that is over, "
+                + "only the last ones are known"
         )
         let ended = endedActions ?? EndedActions(of: report)
         var names = KnownNames(limit: Self.nameLimit)

@@ -60,7 +60,7 @@ extension LaunchTrace {
         }
         for slot in 0..<slots.count {
             let track = TraceWriter.Track(process: process, thread: slot + 1)
-            writer.name(track, queue == .main ? "main thread" : "place \(slot + 1)")
+            writer.name(track, queue == .main ? "main thread" : "slot \(slot + 1)")
         }
         var changes = runs.flatMap { [($0.start, 1), ($0.end, -1)] }
         // An attempt that ends makes room for one that starts at the same instant.

@@ -31,10 +31,10 @@ extension WhatIf {
         var notes: [String] = []
         let names = unbounded.map { "'\($0.printable)'" }.joined(separator: ", ")
         if !unbounded.isEmpty {
-            let end =
-                deadline.map { "but the launch's deadline of \($0.timespan)" }
-                ?? "at all: it waits for ever"
-            notes.append("A hang of these is ended by nothing \(end): \(names)")
+            let words =
+                deadline.map { "Only the launch's deadline of \($0.timespan) ends a hang of" }
+                ?? "Nothing ends a hang of"
+            notes.append("\(words): \(names)")
         }
         if !notNeeded.isEmpty {
             let names = notNeeded.map { "'\($0.printable)'" }.joined(separator: ", ")

@@ -18,7 +18,7 @@ final class MainProcess {
 
         var description: String {
             switch self {
-            case .stranger: "it is none of its processes"
+            case .stranger: "it is not one of the program's processes"
             case .ended: "there is no such process"
             case .system(let number) where [ENOSYS, EPERM].contains(number.rawValue):
                 "it cannot be watched: \(number); that takes pidfd_open(2), which Linux has from 5.3 on and a "

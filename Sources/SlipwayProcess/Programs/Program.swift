@@ -301,7 +301,9 @@ final class Program {
             message.status = message.status.map { command.redaction.hidden(in: $0) }
             handle(.said(message))
         } refused: { [self] pid in
-            child?.note("<4>process \(pid) is none of it: what it says with sd_notify is ignored")
+            child?.note(
+                "<4>process \(pid) is not one of the program's: its sd_notify messages are ignored"
+            )
         }
         self.listener = listener
         var command = command

@@ -29,8 +29,8 @@ extension ProgramMachine {
 
     /// The words for a program that became a daemon, and so seems to have ended.
     private static func daemonWords(_ left: String) -> String {
-        "left \(left) running, as a daemon does: have it stay in the foreground, for which most have an option, or "
-            + "name that process with MAINPID= (sd_notify)"
+        "left \(left) running, as a daemon does: run the program in the foreground (most programs "
+            + "have an option for that), or name that process with MAINPID= (sd_notify)"
     }
 
     private mutating func ended(

@@ -315,7 +315,7 @@ package final class Programs {
     private func refusal(for name: String) -> Refusal? {
         guard let program = programs[name] else { return .unknown(known: programs.keys.sorted()) }
         guard !program.isAwaited, !held.contains(name) else { return .starting }
-        return isClosed ? .ended("ends with its service") : nil
+        return isClosed ? .ended("is no longer started or stopped: its service ends") : nil
     }
 
     /// The commands that a request starts: that of the program, and of those that are started with it.

@@ -22,7 +22,7 @@ func reasonNotRunnable(_ program: String, path: String?) -> String {
     return "\(ErrorNumber(ENOENT)); PATH is '\(path ?? "")'\(adviceOnWords(of: program))"
 }
 
-/// `; a list has one word an item: [echo, hi]`, or nothing.
+/// `; a list has one argument an item: [echo, hi]`, or nothing.
 private func adviceOnWords(of program: String) -> String {
     CommandWords.advice(on: program).map { "; \($0.printable)" } ?? ""
 }

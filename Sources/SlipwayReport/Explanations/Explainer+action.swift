@@ -71,7 +71,7 @@ extension Explainer {
         }
         if let used = holds.earlier[action.kind] {
             let words = used.map(\.words).sorted().first
-            return Wait(detail: words ?? "what waits in the generation before comes first")
+            return Wait(detail: words ?? "actions that wait in the generation before come first")
         }
         if let refusal = holds.refusals[action.id] {
             return Wait(detail: "its start could not be stored: \(refusal); it is tried again")
@@ -150,7 +150,7 @@ extension Explainer {
             before.allSatisfy({ $0.state == .running || $0.waitsBehind != nil })
         {
             return Wait(
-                detail: "all \(width) places of '\(action.kind)' are taken",
+                detail: "all \(width) slots of '\(action.kind)' are taken",
                 rest: running(relation: Explanation.Step.waitsFor) { $0.kind == action.kind }
             )
         }
@@ -159,7 +159,7 @@ extension Explainer {
             return Wait()
         }
         return Wait(
-            detail: "stands back for one that was interrupted, and is tried alone",
+            detail: "waits until an interrupted action has been tried alone",
             rest: report.actions.first { $0.id == suspect }.map {
                 [step(for: $0, relation: Explanation.Step.waitsFor, detail: $0.handlerWait)]
             } ?? []

@@ -44,9 +44,13 @@ extension ActionStore {
 
     private static func words(ofSuspects count: Int) -> String {
         """
-        \(count) launch actions ran when the service ended; those that run again run one at a time, \
-        so that one that ends the service can be told from the others
+        \(count) launch actions ran when the service ended; those that run again run one at a \
+        time, so that one that ends the service can be told from the others
         """
+    }
+
+    private static func refusing(_ error: StoreError) -> String {
+        "launch actions cannot be stored; kinds that have to be stored are refused: \(error)"
     }
 
     private func note(_ kind: StorageTrouble.Kind, _ error: StoreError) {
@@ -70,7 +74,7 @@ extension ActionStore {
         onTrouble(
             isAwaited
                 ? "the store of launch actions is waited for: \(error)"
-                : "launch actions cannot be stored; kinds that have to be stored are refused: \(error)"
+                : Self.refusing(error)
         )
         tellTrouble()
         if isRequired, !isAwaited { failWithout(error) }
@@ -117,7 +121,7 @@ extension ActionStore {
         onTrouble(
             setAway(true)
                 ? "launch actions still cannot be stored: \(error)"
-                : "launch actions cannot be stored; kinds that have to be stored are refused: \(error)"
+                : Self.refusing(error)
         )
         note(.unavailable, error)
     }

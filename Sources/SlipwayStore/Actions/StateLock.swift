@@ -36,7 +36,9 @@ final class StateLock {
             guard error.rawValue == EWOULDBLOCK else {
                 throw ActionFileError("lock \(path)", error)
             }
-            throw .isBusy("another service uses the store and holds \(path); does this service run twice?")
+            throw .isBusy(
+                "another service uses the store and holds \(path); does this service run twice?"
+            )
         }
     }
 

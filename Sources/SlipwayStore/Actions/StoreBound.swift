@@ -38,8 +38,8 @@ struct StoreBound: Hashable, Sendable {
     /// The words for a file of which so many bytes are in use.
     func words(_ used: UInt64) -> String {
         """
-        \(ByteCount.text(used)) of at most \(ByteCount.text(bytes)) are in use; 'slipway actions --purge' lets go of what has \
-        ended, and 'maximum' of 'storage' says how many there may be
+        \(ByteCount.text(used)) of at most \(ByteCount.text(bytes)) are in use; remove ended \
+        actions ('slipway actions --purge'), or raise 'maximum' of 'storage'
         """
     }
 }

@@ -53,11 +53,11 @@ struct StoreDamage: Hashable, Sendable {
         let more = count > 1 ? " (and \(counted(count - 1, "further file")) beside it)" : ""
         let what =
             last.isLog
-            ? "what a damaged log of the store had, stored last before \(moment)"
-            : "what could not be saved of a damaged store, with its kept values and its history, from "
-                + "before \(moment)"
+            ? "is a damaged log of the store, with changes from before \(moment)"
+            : "has what could not be saved of a damaged store, with its kept values and its "
+                + "history, from before \(moment)"
         // The status line has room for little: the place comes first.
-        return "in \(last.path)\(more) is \(what); remove it once it is of no use"
+        return "\(last.path)\(more) \(what); remove the file once it is of no use"
     }
 }
 

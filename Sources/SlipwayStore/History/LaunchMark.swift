@@ -63,11 +63,12 @@ extension LaunchMark.State {
 
     package var words: String {
         switch self {
-        case .running: "It runs, or its process has ended without a word"
-        case .steady: "The same, and it was ready for \(SafeModeWords.probation.timespan)"
-        case .crashed: "Its process has ended without a word"
-        case .failed: "It failed because of an optional operation"
-        case .ended: "It ended otherwise"
+        case .running: "The service runs, or its process has ended without saying so"
+        case .steady:
+            "Like running, and the service was ready for \(SafeModeWords.probation.timespan)"
+        case .crashed: "The process has ended without saying so"
+        case .failed: "The start failed because of an optional operation"
+        case .ended: "The start ended otherwise"
         }
     }
 }

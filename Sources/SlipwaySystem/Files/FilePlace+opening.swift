@@ -80,7 +80,7 @@ extension FilePlace {
         // Another user may have taken all of these names, where all may write.
         let name = ".\(stem).slipway-\(UInt64.random(in: 0...(.max)))"
         guard let descriptor = try make(name, permissions) else {
-            throw .system("too many write it at once", ErrorNumber(EBUSY))
+            throw .system("too many processes write it at once", ErrorNumber(EBUSY))
         }
         return (descriptor, name)
     }

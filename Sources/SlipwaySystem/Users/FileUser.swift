@@ -65,14 +65,15 @@ package struct FileUser: Hashable, Sendable {
         for place in places {
             for folder in Self.folders(above: place) {
                 if let mode = mode(of: folder, without: .execute) {
-                    return "folder '\(folder)' has mode \(mode); 'chmod o+x \(folder)' lets it in"
+                    let way = "'chmod o+x \(folder)' lets the user in"
+                    return "folder '\(folder)' has mode \(mode); \(way)"
                 }
             }
         }
         guard let mode = mode(of: target, without: right) else { return nil }
-        let way = "the mode of '\(target)' is \(mode); 'chmod o+\(right.sign) \(target)' lets it"
+        let way = "the mode of '\(target)' is \(mode); 'chmod o+\(right.sign) \(target)' allows it"
         return right == .read
-            ? "\(way), and of a secret LoadCredential= gives the unit a copy" : way
+            ? "\(way); for a secret, LoadCredential= gives the unit a copy" : way
     }
 
     /// Tells why the user can make nothing in a folder; blocks while the file system does.

@@ -70,11 +70,11 @@ extension LogEntry {
 }
 
 extension ProgramStatus {
-    /// `has not ended yet; it is killed 10s after it was asked to`, once.
+    /// `has not ended yet; it is killed 10s after it was asked to end`, once.
     fileprivate func slowEndWords(before: ProgramStatus?) -> String? {
         guard case .stopping = state, let killedAt, before?.killedAt == nil else { return nil }
         let left = since.duration(to: killedAt).timespan
-        return "has not ended yet; it is killed \(left) after it was asked to"
+        return "has not ended yet; it is killed \(left) after it was asked to end"
     }
 
     /// The news within one state.

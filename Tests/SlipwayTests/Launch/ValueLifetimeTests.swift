@@ -129,7 +129,8 @@ struct ValueLifetimeTests {
         #expect(
             launch.launch.report["late"]?.outcome?.message
                 == "'late' reads the value of 'big', which is gone: 'big' has keepsValue: false, "
-                + "and everything that read it has ended; leave out keepsValue: false to read it later"
+                + "and everything that read it has ended; leave out keepsValue: false to read it "
+                + "later"
         )
     }
 

@@ -14,9 +14,9 @@ struct Compare: ParsableCommand {
         discussion: """
             Compares launch A with launch B, by default the one before the last with the last one. A launch \
             is named by its identity, the beginning of that, or counted back: 0 is the last one, -1 the one \
-            before; or it is a file, as for '--from'. OF IT is an operation's part of the difference between the \
-            times to ready; the parts of all operations add up to it. WAIT and RUN are by how much longer it \
-            waited and ran.
+            before; or it is a file, as for '--from'. SHARE is an operation's share of the \
+            difference between the times to ready; the shares of all operations add up to it. WAIT \
+            and RUN are by how much longer it waited and ran.
             """
     )
 

@@ -42,7 +42,7 @@ struct History: ParsableCommand {
         let launches = try RecordedLaunches(connection, place)
             .all(upTo: Method.ListLaunches.limit)
         if let operation, !launches.contains(where: { $0.report[operation] != nil }) {
-            throw CommandFailure.no("no launch that is kept has an operation '\(operation)'")
+            throw CommandFailure.no("no launch of the history has an operation '\(operation)'")
         }
         let text = HistoryText(
             launches: launches,

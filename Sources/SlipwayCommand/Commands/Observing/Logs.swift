@@ -152,7 +152,7 @@ struct Logs: ParsableCommand {
     private func launch(before report: Report, _ client: ControlClient) throws -> String {
         let method = Method.ListLaunches(count: 1, before: report.launchID)
         guard let launch = try client.call(method).launches.first else {
-            throw CommandFailure.no("no launch before this one is kept; see 'slipway history'")
+            throw CommandFailure.no("no earlier launch is stored; see 'slipway history'")
         }
         let now = Calendar.now.date(of: .now)
         let began = Duration.microseconds(launch.startedAt).timeText(now: now)

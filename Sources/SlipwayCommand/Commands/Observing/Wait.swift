@@ -160,8 +160,8 @@ struct Wait: ParsableCommand {
 }
 
 extension Explanation.Step {
-    /// The step in words: `it is at 'web', running: has not said READY=1 (sd_notify)`.
+    /// The step in words: `the launch is at 'web', running: has not said READY=1 (sd_notify)`.
     fileprivate var place: String {
-        "it is at '\(name)', \(state)" + (detail.map { ": \($0)" } ?? "")
+        "the launch is at '\(name)', \(state)" + (detail.map { ": \($0)" } ?? "")
     }
 }

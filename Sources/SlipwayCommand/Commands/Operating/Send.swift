@@ -14,7 +14,7 @@ struct Send: ParsableCommand {
             KEY=VALUE gives text, KEY:=JSON any other value: 'slipway send open-url \
             url=https://example.org tab:=2'. A lone '-' reads the whole payload from stdin.
 
-            What the service keeps in memory only is lost when it ends; the output says so.
+            What the service holds in memory only is lost when it ends; the output says so.
 
             With '--wait running' or 'done' each change of the action is printed; on a terminal one line \
             says what it waits for, and the last change is printed.
