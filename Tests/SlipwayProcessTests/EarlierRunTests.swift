@@ -14,7 +14,7 @@ struct EarlierRunTests {
         driver.pass(.milliseconds(200))
         driver.exit(.exited(3), "no database")
         #expect(driver.status.earlier.isEmpty)
-        try driver.fire(.pause)
+        try driver.fire(.backoff)
         let first = ProgramRun(
             startedAt: at(0),
             readyAt: at(0),
@@ -51,7 +51,7 @@ struct EarlierRunTests {
         for number in 1...20 {
             driver.pass(.seconds(3600))
             driver.exit(.exited(Int32(number)), String(repeating: "é", count: 300))
-            try driver.fire(.pause)
+            try driver.fire(.backoff)
             driver.handle(.spawned(100 + Int32(number)))
             driver.handle(.ready)
         }

@@ -71,7 +71,7 @@ struct ProgramEndTests {
         var driver = ProgramDriver(ProgramPolicy(ended: .restart(.init(onlyFailures: true))))
         driver.run()
         driver.exit(.exited(1))
-        try driver.fire(.pause)
+        try driver.fire(.backoff)
         driver.handle(.spawned(101))
         driver.handle(.ready)
         driver.exit(.exited(0))
@@ -93,7 +93,7 @@ struct ProgramEndTests {
         for _ in 0..<1000 {
             driver.exit()
             let end = driver.now
-            try driver.fire(.pause)
+            try driver.fire(.backoff)
             pauses.append(end.duration(to: driver.now))
             driver.handle(.spawned(100))
             driver.handle(.ready)
@@ -111,7 +111,7 @@ struct ProgramEndTests {
         func restart() throws -> Duration {
             driver.exit()
             let end = driver.now
-            try driver.fire(.pause)
+            try driver.fire(.backoff)
             driver.handle(.spawned(100))
             driver.handle(.ready)
             return end.duration(to: driver.now)
@@ -143,14 +143,14 @@ struct ProgramEndTests {
         driver.handle(.spawned(100))
         driver.exit()
         #expect(driver.outcomes == [])
-        try driver.fire(.pause)
+        try driver.fire(.backoff)
         driver.handle(.spawned(101))
         // It hangs.
         #expect(driver.timers[.start] == driver.now.advanced(by: .seconds(5)))
         try driver.fire(.start)
         driver.exit(.killed(15))
         #expect(driver.outcomes == [])
-        try driver.fire(.pause)
+        try driver.fire(.backoff)
         driver.handle(.spawned(102))
         driver.handle(.ready)
         #expect(driver.outcomes == [.running])
@@ -164,7 +164,7 @@ struct ProgramEndTests {
         for pid in Int32(100)...101 {
             driver.handle(.spawned(pid))
             driver.exit()
-            try driver.fire(.pause)
+            try driver.fire(.backoff)
         }
         driver.handle(.notSpawned("cannot be started"))
         let reason = "cannot be started; started again 2 times in 10min"
@@ -199,14 +199,14 @@ struct ProgramEndTests {
             driver.handle(.cancel)
         case .startsAgain:
             driver.exit()
-            try driver.fire(.pause)
+            try driver.fire(.backoff)
             driver.handle(.spawned(101))
             driver.handle(.cancel)
         }
         driver.handle(.treeGone(wasKilled: false))
         #expect(driver.outcomes == [.stopped()])
         #expect(driver.state == .stopped)
-        #expect(driver.timers[.pause] == nil && driver.timers[.start] == nil)
+        #expect(driver.timers[.backoff] == nil && driver.timers[.start] == nil)
         #expect(driver.failures == [])
     }
 
@@ -272,7 +272,7 @@ struct ProgramEndTests {
         for pid in Int32(100)...101 {
             driver.handle(.spawned(pid))
             driver.exit()
-            try driver.fire(.pause)
+            try driver.fire(.backoff)
         }
         driver.handle(.notSpawned("cannot be started"))
         #expect(driver.lastCommands == 1)

@@ -28,7 +28,7 @@ struct ProgramMachineTests {
         driver.exit()
         // A start that has ended took the time that it took.
         #expect(driver.status.startup == .milliseconds(300))
-        try driver.fire(.pause)
+        try driver.fire(.backoff)
         #expect(driver.status.startedAt == driver.now)
         #expect(driver.status.startup == nil)
         driver.pass(.milliseconds(200))
@@ -53,7 +53,7 @@ struct ProgramMachineTests {
             driver.exit()
             let end = driver.now
             #expect(driver.status.isTrouble)
-            try driver.fire(.pause)
+            try driver.fire(.backoff)
             pauses.append(end.duration(to: driver.now))
             #expect(driver.status.restarts == restart)
             #expect(driver.status.isTrouble)
@@ -71,7 +71,7 @@ struct ProgramMachineTests {
         driver.run()
         for _ in 1...20 {
             driver.exit()
-            try driver.fire(.pause)
+            try driver.fire(.backoff)
             driver.handle(.spawned(100))
             driver.handle(.ready)
             driver.pass(.seconds(601))
@@ -87,7 +87,7 @@ struct ProgramMachineTests {
         driver.run()
         for _ in 1...5 {
             driver.exit()
-            try driver.fire(.pause)
+            try driver.fire(.backoff)
             driver.handle(.spawned(100))
         }
         driver.exit()
@@ -99,7 +99,7 @@ struct ProgramMachineTests {
         var driver = ProgramDriver(.restarting)
         driver.run()
         driver.exit()
-        try driver.fire(.pause)
+        try driver.fire(.backoff)
         driver.handle(.spawned(101))
         driver.handle(.lacks("has not said READY=1"))
         try driver.fire(.start)
@@ -115,7 +115,7 @@ struct ProgramMachineTests {
         var driver = ProgramDriver(policy)
         driver.run()
         driver.exit()
-        try driver.fire(.pause)
+        try driver.fire(.backoff)
         let begin = driver.now
         driver.say("EXTEND_TIMEOUT_USEC=7000000")
         #expect(driver.timers[.start] == begin.advanced(by: .seconds(7)))
@@ -289,13 +289,13 @@ struct ProgramMachineTests {
         driver.run()
         driver.exit()
         driver.handle(.start(.operator))
-        #expect(driver.timers[.pause] == nil)
+        #expect(driver.timers[.backoff] == nil)
         driver.handle(.spawned(101))
         driver.handle(.ready)
         driver.exit()
         driver.handle(.stop)
         #expect(driver.state == .stopped)
-        #expect(driver.timers[.pause] == nil)
+        #expect(driver.timers[.backoff] == nil)
     }
 
     @Test func aStopThatComesWhileItEndsByItselfIsItsLast() {
@@ -318,7 +318,7 @@ struct ProgramMachineTests {
         #expect(driver.told.last?.message == "1000")
     }
 
-    @Test(arguments: [ProgramMachine.Timer.start, .watchdog, .health, .pause, .message])
+    @Test(arguments: [ProgramMachine.Timer.start, .watchdog, .health, .backoff, .message])
     func aTimerThatComesTooLateChangesNothing(timer: ProgramMachine.Timer) {
         var driver = ProgramDriver(.restarting)
         driver.handle(.fired(timer))

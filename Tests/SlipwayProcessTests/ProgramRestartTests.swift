@@ -12,7 +12,7 @@ struct ProgramRestartTests {
         driver.exit(end)
         #expect(driver.status.isTrouble)
         #expect(!driver.status.endedWell)
-        try driver.fire(.pause)
+        try driver.fire(.backoff)
         driver.handle(.spawned(101))
         driver.handle(.ready)
         #expect(driver.state == .running)
@@ -64,7 +64,7 @@ struct ProgramRestartTests {
     private func crash(_ driver: inout ProgramDriver) throws -> Duration {
         driver.exit()
         let end = driver.now
-        try driver.fire(.pause)
+        try driver.fire(.backoff)
         driver.handle(.spawned(101))
         driver.handle(.ready)
         return end.duration(to: driver.now)

@@ -66,7 +66,9 @@ struct ActionAttemptStoreTests {
             try await store.attempt("a")
             // The disk was full when that one failed, and when another one was interrupted.
             try await store.attempt("a", 3, failures: 1, interruptions: 1)
-            _ = try await store.write(.pause(ActionID("a"), Failure("HTTP 503"), for: .seconds(1)))
+            _ = try await store.write(
+                .backOff(ActionID("a"), Failure("HTTP 503"), for: .seconds(1))
+            )
         }
         let action = try #require(try await found()["a"])
         #expect(action.attempts == 3)
@@ -99,7 +101,7 @@ struct ActionAttemptStoreTests {
             for (id, pause) in [("long", Duration.seconds(100)), ("over", .zero)] {
                 try await store.accept(id)
                 try await store.attempt(id)
-                _ = try await store.write(.pause(ActionID(id), Failure("HTTP 503"), for: pause))
+                _ = try await store.write(.backOff(ActionID(id), Failure("HTTP 503"), for: pause))
             }
         }
         let now = Instant.now

@@ -57,7 +57,7 @@ struct ActionDatabaseTests {
             let begins = Beginning(kind: "open", payload: payload)
             #expect(try await store.begin("runs") == begins)
             #expect(try await store.begin("pauses") == begins)
-            let pause = ActionChange.pause(ActionID("pauses"), Failure("not now"), for: .zero)
+            let pause = ActionChange.backOff(ActionID("pauses"), Failure("not now"), for: .zero)
             _ = try await store.write(pause)
             try await store.attempt("ends")
             try await store.end("ends")

@@ -222,7 +222,7 @@ struct ActionFileTests {
         let before = try await OpenStore(in: folder)
         try await before.accept("a")
         try await before.attempt("a")
-        _ = try await before.write(.pause(ActionID("a"), Failure("HTTP 503"), for: .seconds(99)))
+        _ = try await before.write(.backOff(ActionID("a"), Failure("HTTP 503"), for: .seconds(99)))
         before.close()
         try SQLiteConnection(path).run("PRAGMA user_version = -1")
         let store = try await OpenStore(in: folder)

@@ -91,7 +91,7 @@ struct PowerLossTests {
             _ = try await store.write(.attempt(ActionID(id), number: attempts, isSynced: true))
             fates[id]?.attempts = attempts
         case 2:
-            let pause = ActionChange.pause(ActionID(id), Failure("not now"), for: .seconds(1))
+            let pause = ActionChange.backOff(ActionID(id), Failure("not now"), for: .seconds(1))
             _ = try await store.write(pause)
         default:
             try await store.end(id, .done)

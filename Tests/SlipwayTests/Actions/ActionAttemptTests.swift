@@ -17,7 +17,7 @@ struct ActionAttemptTests {
         driver.begin()
         driver.store()
         driver.end(.failed(Self.isGone))
-        #expect(driver.takeChanges() == [.pause(a1, Self.isGone, for: .seconds(3))])
+        #expect(driver.takeChanges() == [.backOff(a1, Self.isGone, for: .seconds(3))])
         #expect(driver[a1]?.failures == 1)
         #expect(driver[a1]?.failureLimit == 2)
         #expect(driver[a1]?.retryAt == .at(3000))

@@ -6,8 +6,8 @@ import Testing
 struct ActionEntriesTests {
     private let entry = ActionEntry(
         kind: 0,
-        place: .disk,
-        stage: .waiting,
+        durability: .disk,
+        state: .waiting,
         acceptedAt: .at(0),
         expiresAt: nil
     )
@@ -31,12 +31,12 @@ struct ActionEntriesTests {
         var (entries, ids) = entries(ActionEntries.retained + 1)
         for id in ids.dropLast() {
             let forgotten = entries.retire(id)
-            #expect(forgotten?.stage == nil)
+            #expect(forgotten?.state == nil)
         }
         let forgotten = entries.retire(ids[ActionEntries.retained])
-        #expect(forgotten?.stage == .waiting)
-        #expect(entries.byID[ids[0]]?.stage == nil)
-        #expect(entries.byID[ids[1]]?.stage == .waiting)
+        #expect(forgotten?.state == .waiting)
+        #expect(entries.byID[ids[0]]?.state == nil)
+        #expect(entries.byID[ids[1]]?.state == .waiting)
     }
 
     @Test func letsGoOfPlacesButNotWhileASweepIsUnderWay() {

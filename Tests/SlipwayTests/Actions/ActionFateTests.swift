@@ -91,7 +91,7 @@ struct ActionFateTests {
         try driver.reserve("a2")
         driver.store()
         driver.end(.failed(Self.isGone))
-        #expect(driver.takeChanges() == [.pause(a1, Self.isGone, for: .seconds(3))])
+        #expect(driver.takeChanges() == [.backOff(a1, Self.isGone, for: .seconds(3))])
         #expect(driver[a1]?.retryAt == .at(3000))
         #expect(driver[a1]?.lastFailure == Self.isGone)
         #expect(driver.waits("a2"))
@@ -203,7 +203,7 @@ struct ActionFateTests {
         try driver.run("a1")
         driver.close()
         driver.end(.failed(Self.isGone))
-        #expect(driver.takeChanges() == [.pause(a1, Self.isGone, for: .seconds(3))])
+        #expect(driver.takeChanges() == [.backOff(a1, Self.isGone, for: .seconds(3))])
         #expect(driver[a1]?.isPostponed == true)
         #expect(driver[a1]?.lastFailure == Self.isGone)
     }

@@ -162,7 +162,7 @@ struct ActionHandoverTests {
             id: ActionID("a1"),
             kind: "open",
             owner: 1000,
-            place: .memory,
+            durability: .memory,
             acceptedAt: .at(1),
             expiresAt: .at(9000),
             readyAt: .at(3),
@@ -175,7 +175,7 @@ struct ActionHandoverTests {
             retryAt: .at(5000),
             lastFailure: busy,
             isTold: true,
-            unkept: .pause(ActionID("a1"), busy, for: .seconds(3)),
+            unkept: .backOff(ActionID("a1"), busy, for: .seconds(3)),
             keys: ActionKeys(order: "o=1", unique: "u=2", coalescing: "c=3")
         )
         var policy = ActionPolicy(retry: .exponential(attempts: 9))

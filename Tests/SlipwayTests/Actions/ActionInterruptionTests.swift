@@ -85,7 +85,7 @@ struct ActionInterruptionTests {
         try driver.run("a1")
         driver.end(.failed(Failure("HTTP 503")))
         let changes = driver.takeChanges()
-        #expect(changes == [.pause(a1, Failure("HTTP 503"), for: .seconds(60))])
+        #expect(changes == [.backOff(a1, Failure("HTTP 503"), for: .seconds(60))])
         for change in changes { driver.store(change, .full) }
         driver.fire(.store, a1)
         #expect(driver.takeChanges() == changes)
@@ -111,7 +111,7 @@ struct ActionInterruptionTests {
         for change in attempts { driver.store(change, .full) }
         driver.end(.cancelled(reason: ""))
         driver.fire(.store, a1)
-        #expect(driver.takeChanges() == [.pause(a1, Failure("HTTP 503"), for: .seconds(1))])
+        #expect(driver.takeChanges() == [.backOff(a1, Failure("HTTP 503"), for: .seconds(1))])
         driver.fire(.retry, a1)
         driver.begin()
         for change in driver.takeChanges() { driver.store(change) }

@@ -4,7 +4,7 @@ import Testing
 
 /// The changes that a store has not kept.
 struct ActionStoringTests {
-    private let end = ActionChange.pause(ActionID("a"), Failure("no window"), for: .seconds(1))
+    private let end = ActionChange.backOff(ActionID("a"), Failure("no window"), for: .seconds(1))
     private let later = ActionChange.handOn(ActionID("a"))
 
     @Test func isSettledOnceEveryEndIsStored() {

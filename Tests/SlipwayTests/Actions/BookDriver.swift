@@ -248,15 +248,15 @@ struct BookDriver {
     func open(atMost limit: Int) -> [ActionStatus] { book.open(atMost: limit) }
 
     /// It waits for its turn, or for what its kind requires.
-    func waits(_ id: String) -> Bool { stage(id) == .waiting }
+    func waits(_ id: String) -> Bool { state(id) == .waiting }
 
     /// The engine has it.
-    func isOffered(_ id: String) -> Bool { stage(id) == .offered }
+    func isOffered(_ id: String) -> Bool { state(id) == .offered }
 
     /// It waits for its next attempt.
-    func pauses(_ id: String) -> Bool { stage(id) == .pausing }
+    func pauses(_ id: String) -> Bool { state(id) == .backingOff }
 
-    private func stage(_ id: String) -> ActionEntry.Stage? { book.entries[ActionID(id)]?.state }
+    private func state(_ id: String) -> ActionEntry.State? { book.entries[ActionID(id)]?.state }
 
     /// The worker got its answer: the handler begins, as its attempt is stored, or must not.
     func begins(_ id: ActionID, isStored: Bool) -> Bool {

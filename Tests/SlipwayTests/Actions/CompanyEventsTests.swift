@@ -13,8 +13,8 @@ struct CompanyEventsTests {
         mutating func offer(_ kind: Int, isSuspect: Bool = false) -> Bool {
             var entry = ActionEntry(
                 kind: kind,
-                place: .disk,
-                stage: .waiting,
+                durability: .disk,
+                state: .waiting,
                 acceptedAt: .at(0),
                 expiresAt: nil
             )

@@ -62,7 +62,7 @@ extension BookExploration {
                 of: kind,
                 at: now
             )
-            let isKept = book.place(of: id) == .disk
+            let isKept = book.durability(of: id) == .disk
             disk.sent[id] = ModelDisk.Sent(kind: kind, key: key, isKept: isKept)
             ledger.reserved(id, kind, key: key, isKept: isKept)
             ledger.isOnlyOpen(id, keys, book)

@@ -3,9 +3,9 @@ import Testing
 @testable import Slipway
 
 /// The places of the queues, as a value.
-struct PlacesTests {
-    private var slots: Places {
-        Places(
+struct QueueSlotsTests {
+    private var slots: QueueSlots {
+        QueueSlots(
             [Queue.main, .userInitiated].map { queue in
                 MachineQueue(QueueWithWidth(queue: queue, width: .fixed(2)), automaticWidth: 8)
             }
