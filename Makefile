@@ -95,9 +95,8 @@ $(STATIC)/libstdc++.a:
 demo: build ## launch the storefront, send it an action too early, show where the time went
 	@config/storefront/demo $(BIN)
 
-# Beside each other: the daemon's tests wait more than they work, and come in two halves; the engine's would keep
-# every processor busy, and yield to the others, of which some have time limits. Each but the engine's runs one test
-# at a time. All run, and all failures are told.
+# Beside each other, since most of them wait more than they work. The engine's would keep every processor busy, and yield
+# to the others, of which some have time limits; each of those runs one test at a time. All failures are told.
 TEST := $(SWIFT) test --skip-build --ignore-lock
 .PHONY: test
 test: setup-test ## every test; those under a real systemd need root
@@ -105,7 +104,8 @@ test: setup-test ## every test; those under a real systemd need root
 	@$(OWN_DEV) Tests/repeat-failures \
 		"$(TEST) --no-parallel --filter '^SlipwayDaemonTests\.[A-R]'" \
 		"$(TEST) --no-parallel --filter '^SlipwayDaemonTests\.[S-Z]'" \
-		"nice -n 5 $(TEST) --no-parallel --skip '^(SlipwayTests|SlipwayDaemonTests)\.'" \
+		"$(TEST) --no-parallel --skip '^Slipway(DaemonTests\.|[P-Z])'" \
+		"$(TEST) --no-parallel --filter '^Slipway[P-Z]' --skip '^SlipwayTests\.'" \
 		"nice -n 10 $(TEST) --filter '^SlipwayTests\.'"
 
 # Whatever a machine once got for something else is not there: neither its packages nor its files.
@@ -116,8 +116,7 @@ test-bare: ## every test of the last commit, in a bare Debian 12 with a Swift to
 .PHONY: example
 example: setup-test ## build the shop (a server and a database), and stop it while requests are in flight: each is answered
 	$(SWIFT) build --package-path Sources/Examples/Shop --scratch-path .build/shop
-	@$(OWN_DEV) Tests/Shop/run .build/shop/debug/Shop 3
-	@Tests/Shop/surface >Tests/Shop/tested
+	@$(OWN_DEV) Tests/Shop/run .build/shop/debug/Shop 3 && Tests/Shop/surface >Tests/Shop/tested
 
 ROUNDS ?= 2000
 SEED ?= 0

@@ -7,7 +7,7 @@ struct MachineFieldsTests {
         let machine = try CodeBase.text(of: "Sources/Slipway/Machine/LaunchMachine.swift")
         let fields = Set(machine.matches(of: /\n    var (\w+)(?::| =)/).map { String($0.1) })
         #expect(fields.count == 18)
-        let comment = try #require(machine.firstMatch(of: /\/\/ Of these the shell names[^.]*;/))
+        let comment = try #require(machine.firstMatch(of: /\/\/ The shell uses only[^;]*;/))
         let allowed = Set(comment.0.matches(of: /`(\w+)`/).map { String($0.1) })
         var named: Set<String> = []
         let folders = ["Events", "Launch", "Simulation", "Virtual"]

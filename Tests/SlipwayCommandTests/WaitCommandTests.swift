@@ -51,7 +51,7 @@ struct WaitCommandTests {
         let lines = ran.errors.split(separator: "\n")
         #expect(lines.first == "slipway: the service went away; waiting until it is back")
         // It may have come back before the time was up.
-        let words = "slipway: timed out after 500ms: 'ready' has not come yet; it "
+        let words = "slipway: timed out after 500ms: 'ready' has not come yet; "
         #expect(lines.last?.hasPrefix(words) == true, "\(ran.errors)")
     }
 

@@ -84,7 +84,7 @@ struct TroubleLimiterTests {
             ),
             (
                 .cannotAccept(ErrorNumber(24)),
-                "cannot accept a connection now: Too many open files (EMFILE)"
+                "new connections have to wait: Too many open files (EMFILE)"
             ),
             (
                 .unknownPeer(ErrorNumber(22)),

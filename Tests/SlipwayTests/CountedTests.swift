@@ -12,6 +12,6 @@ struct CountedTests {
     }
 
     @Test func mostNounsOnlyGetAnS() {
-        #expect(counted(3, "place") == "3 slots")
+        #expect(counted(3, "place") == "3 places")
     }
 }

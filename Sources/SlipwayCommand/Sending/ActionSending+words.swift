@@ -62,10 +62,11 @@ extension ActionSending {
                     + "away; 'slipway actions \(id)' tells what became of it; \(outage.words)"
             ).adding(obstacle?.message)
         case .inMemory(let id):
-            return .no(
+            let words =
                 "action '\(id)' was held in memory only, and is lost if the service has ended; "
-                    + outage.words
-            ).adding(obstacle?.message)
+            // Without a key it was not sent again.
+            guard outcome.key != nil else { return .cannot(words + "whether it ran is not known") }
+            return .no(words + outage.words).adding(obstacle?.message)
         }
     }
 }
