@@ -11,6 +11,7 @@ extension ActionFollower.Outcome {
     func sentAction(_ wait: LaunchClient.Wait) throws(ClientError) -> SentAction {
         let failure: ClientError
         switch end {
+        case .waited where !isTimeUp && isLasting: failure = unanswered
         case .answered, .waited, .away(.stored):
             if var reply = last?.reply {
                 reply.isDuplicate = isDuplicate
@@ -25,9 +26,20 @@ extension ActionFollower.Outcome {
             )
         case .away(.unknown): failure = unknown
         case .away(.notTaken), .refused, .late:
-            failure = error.map { ClientError($0) } ?? ClientError(.other, "it was not sent")
+            failure = unanswered
         }
         throw failure
+    }
+
+    private var unanswered: ClientError {
+        error.map { ClientError($0) } ?? ClientError(.other, "it was not sent")
+    }
+
+    /// The last call failed for a reason that does not pass once the service is back.
+    private var isLasting: Bool {
+        guard let error, Trouble(error) == nil else { return false }
+        if case ControlClientError.cannotConnect = error { return false }
+        return true
     }
 
     /// A service went away that may have taken the action.

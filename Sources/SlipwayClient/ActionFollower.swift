@@ -214,7 +214,7 @@ extension ActionFollower {
         let rest = { end.map { Instant.now.duration(to: $0) } }
         try client.stream(method, timeout: rest()) { parameters in
             let reply = try SubmitReply(reply: parameters)
-            last = (parameters, reply)
+            (last, error) = ((parameters, reply), nil)
             isDuplicate = isDuplicate ?? reply.isDuplicate
             machine.answered(reply.action.id, keptIn: reply.durability)
             tell()

@@ -7,7 +7,7 @@ final class ClientSocket {
     private var descriptor: Int32
     /// The work to do while the socket waits; `nil` for none.
     var pulse: Pulse?
-    /// Called each ``SilenceJudge/pause`` while nothing comes, with the beginning of that silence.
+    /// Called each ``SilenceJudge/interval`` while nothing comes, with the beginning of that silence.
     var onSilence: ((CallDeadline, _ since: Instant) throws(ControlClientError) -> Void)?
     private var chunk = [UInt8](repeating: 0, count: 64 * 1024)
 

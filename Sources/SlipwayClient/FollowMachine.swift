@@ -135,11 +135,10 @@ extension FollowMachine {
         case (.lost, .action) where !isRepeatable:
             mayBeTaken = terms.sends
             // The service goes on with an action on disk, without being sent it again.
-            guard let taken, taken.durability == .disk else {
-                return step = .end(.away(fate))
+            if let taken, taken.durability == .disk {
+                follow(taken.id)
+                return goneWhileFollowing(.lost, at: now)
             }
-            follow(taken.id)
-            return goneWhileFollowing(.lost, at: now)
         case (.lost, .action):
             mayBeTaken = terms.sends
         case (.lost, .launch) where call.isAnswered:
@@ -209,7 +208,7 @@ extension FollowMachine {
             case .action: question.isComing && question.told != outlook
             case .launch: question.told == nil
             }
-        if isNews {
+        if isNews, !mustNotCall {
             question.told = outlook
             // The news that the launch went away were told already.
             if terms.aim != .launch || !outage.isAway { news.append(.manager) }
@@ -223,6 +222,7 @@ extension FollowMachine {
 extension FollowMachine {
     /// Calls again after a backoff, or gives up.
     private mutating func again(at now: Instant) {
+        if mustNotCall { return giveUp() }
         // An action that may end the service is not sent without limit to each new process of it.
         let isComing = question.isComing && !mayBeTaken
         if trouble == .absent, troubleBegan == nil, !isComing, !terms.waitsForAbsent,
@@ -246,6 +246,9 @@ extension FollowMachine {
         step = .sleep(until: now.advanced(by: min(pause, left)))
         pause = min(pause * 2, terms.longestInterval)
     }
+
+    /// A further call could send an action a second time that the service may have taken.
+    private var mustNotCall: Bool { mayBeTaken && !isRepeatable && followed == nil }
 
     private mutating func giveUp() {
         step = .end(followed == nil ? .away(fate) : .waited(reason ?? outage.words))

@@ -64,8 +64,8 @@ public struct LaunchClient: Sendable {
     ///
     /// A service that goes away or takes no connection is called again after backoffs of 100 ms to
     /// 2 s. Without a key, an action that the service had on disk is not sent again: its state is
-    /// waited for, which starts no service that was stopped. With a key the action is sent again,
-    /// and is the same action. A kind that is held in memory only has no record of its keys after a
+    /// waited for; a client that was made by a name starts no stopped service by that. With a key
+    /// the action is sent again, and is the same action. A kind that is held in memory only has no record of its keys after a
     /// crash: an action that ran before the crash is run again.
     ///
     /// - Parameters:

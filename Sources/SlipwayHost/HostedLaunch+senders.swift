@@ -24,7 +24,18 @@ extension HostedLaunch {
     nonisolated(nonsending) func submit(
         _ action: Method.Submit
     ) async throws(LaunchRefusal) -> ActionStatus {
-        try await service.submit(action, from: .own).action
+        typealias Accepted = Result<ActionStatus, LaunchRefusal>
+        // The status is that of the acceptance, however long the caller's own executor is busy.
+        return try await withUnsafeContinuation { (caller: UnsafeContinuation<Accepted, Never>) in
+            InlineExecutor.run { [service] in
+                do throws(LaunchRefusal) {
+                    let reply = try await service.submit(action, from: .own)
+                    caller.resume(returning: .success(reply.action))
+                } catch {
+                    caller.resume(returning: .failure(error))
+                }
+            }
+        }.get()
     }
 
     /// Submits an action as the service's own user; what is wrong with it is logged.

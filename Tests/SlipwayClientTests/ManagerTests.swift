@@ -70,7 +70,9 @@ struct ManagerTests {
         var keyless = Self.sender(hasKey: false)
         keyless.goOn()
         keyless.take(.meets(.lost))
+        keyless.take(.says(.restarting))
         #expect(keyless.end == .away(.unknown))
+        #expect(!keyless.log.contains("manager"))
     }
 
     @Test func aLaunchThatIsNotThereIsToldOnceAfterASecond() {

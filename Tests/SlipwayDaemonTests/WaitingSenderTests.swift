@@ -68,19 +68,38 @@ struct WaitingSenderTests {
         }
     }
 
+    /// The action may end, and be told, before the wait of its sender is registered.
+    @Test func aWaitThatBeginsAfterTheEndHasTheResultToo() async throws {
+        try await served.run {
+            let request = Method.Submit(kind: "answers", payload: ["a": "it"], wait: .accepted)
+            let accepted = try await reply(in: wait(request.call(), as: Self.ben))
+            let id = accepted.action.id.description
+            served.letGo()
+            _ = try await end(in: wait(Method.WaitAction(id, .done).call(), as: Self.ben))
+            let outbox = CallOutbox(limit: 1 << 20) {}
+            let sink = ReplySink(mode: .single, outbox: outbox)
+            served.senders.wait(for: .done, upTo: nil, accepted, sink)
+            #expect(try await end(in: outbox) == End(output: .object(["opened": "it"])))
+        }
+    }
+
     private func wait(_ call: VarlinkCall, as peer: Peer) -> CallOutbox {
         let outbox = CallOutbox(limit: 1 << 20) {}
         served.service.call(call, from: peer, reply: ReplySink(mode: .single, outbox: outbox))
         return outbox
     }
 
-    private func end(in outbox: CallOutbox) async throws -> End {
+    private func reply(in outbox: CallOutbox) async throws -> SubmitReply {
         var found: JSON?
         try await eventually("it is answered") {
             found = try ServedLaunch.firstReply(in: outbox)
             return found != nil
         }
-        let reply = try SubmitReply(try #require(found))
+        return try SubmitReply(try #require(found))
+    }
+
+    private func end(in outbox: CallOutbox) async throws -> End {
+        let reply = try await reply(in: outbox)
         var end = End(output: reply.result.output, lines: reply.result.lines)
         if case .failed(let failure, _) = reply.action.state { end.message = failure.message }
         return end

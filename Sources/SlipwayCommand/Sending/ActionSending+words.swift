@@ -65,7 +65,9 @@ extension ActionSending {
             let words =
                 "action '\(id)' was held in memory only, and is lost if the service has ended; "
             // Without a key it was not sent again.
-            guard outcome.key != nil else { return .cannot(words + "whether it ran is not known") }
+            guard outcome.key != nil else {
+                return .cannot(words + "whether it ran is not known").adding(obstacle?.message)
+            }
             return .no(words + outage.words).adding(obstacle?.message)
         }
     }

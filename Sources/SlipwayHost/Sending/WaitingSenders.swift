@@ -48,7 +48,9 @@ final class WaitingSenders: Sendable {
         if let timeout { setTimer(id, action, timeout) }
         // The action may have changed before this wait was registered, or ended with the launch.
         catchUp(action)
-        if state.withLock({ $0.isOver }) { remove(id, action)?.finish() }
+        guard state.withLock({ $0.isOver }) else { return }
+        if let status = current.action(action) { take(status) }
+        remove(id, action)?.finish()
     }
 
     /// Passes the new status of an action on to its waits.
@@ -70,18 +72,21 @@ final class WaitingSenders: Sendable {
 
     /// Takes the status of an action as it is now.
     ///
-    /// An action that the launch has forgotten has ended unseen: its record says how.
+    /// Of an action that has ended unseen the record has the result, also if the launch has forgotten the action.
     private func catchUp(_ action: ActionID) {
-        if let status = current.action(action) { return take(status) }
+        let known = current.action(action)
+        if let known, !known.state.isEnded { return take(known) }
         InlineExecutor.run { [self] in
             do throws(StoreError) {
-                guard let record = try await store.record(action) else {
-                    return fail(action, .lost(action))
+                if let record = try await store.record(action) {
+                    // An action that has not ended is on its way from one launch into the next.
+                    guard record.status.state.isEnded else { return }
+                    let words = record.result.lastWords
+                    return take(record.status, record.status.detailed(words), record.result)
                 }
-                // An action that has not ended is on its way from one launch into the next.
-                guard record.status.state.isEnded else { return }
-                take(record.status, record.status.detailed(record.result.lastWords), record.result)
+                if let known { take(known) } else { fail(action, .lost(action)) }
             } catch {
+                if let known { return take(known) }
                 fail(action, .storeFailed(message: error.description))
             }
         }

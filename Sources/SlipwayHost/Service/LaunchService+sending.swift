@@ -166,13 +166,19 @@ extension LaunchService {
                 sentDate: isDuplicate ? Calendar.now.date(of: status.acceptedAt) : nil
             )
         }
-        // The launch knows a new action, so that nothing has to be read.
-        if !isDuplicate, let status = launch.action(id) { return submitted(store.detailed(status)) }
-        let found = try await find(id)
+        // The launch knows a new action, so that nothing has to be read; of one that has ended meanwhile the record
+        // has the result.
+        let known = isDuplicate ? nil : launch.action(id)
+        if let known, !known.state.isEnded { return submitted(store.detailed(known)) }
+        let found: FoundAction
+        do throws(LaunchRefusal) { found = try await find(id) } catch {
+            guard let known else { throw error }
+            return submitted(store.detailed(known))
+        }
         // The open action that counts instead of a new one may be another user's.
         guard let record = found.record, authority.mayRead(actionOf: record.sender, peer) else {
             var reply = submitted(found.status)
-            reply.isOfAnother = true
+            reply.isOfAnother = isDuplicate
             return reply
         }
         var reply = submitted(found.detailed)
