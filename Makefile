@@ -97,7 +97,8 @@ demo: build ## launch the storefront, send it an action too early, show where th
 
 # Beside each other, since most of them wait more than they work. The engine's would keep every processor busy, and yield
 # to the others, of which some have time limits; each of those runs one test at a time. All failures are told.
-TEST := $(SWIFT) test --skip-build --ignore-lock
+# As `swift test` runs them; two of that cannot read the database of the build at a time.
+TEST := .build/debug/slipwayPackageTests.xctest --testing-library swift-testing
 .PHONY: test
 test: setup-test ## every test; those under a real systemd need root
 	$(SWIFT) build --build-tests
