@@ -95,19 +95,20 @@ $(STATIC)/libstdc++.a:
 demo: build ## launch the storefront, send it an action too early, show where the time went
 	@config/storefront/demo $(BIN)
 
-# Beside each other, since most of them wait more than they work. The engine's would keep every processor busy, and yield
-# to the others, of which some have time limits; each of those runs one test at a time. All failures are told.
+# The engine's keep every processor busy, and come first. The others wait more than they work: they run beside each other,
+# one test at a time in each. All run, and all failures are told.
 # As `swift test` runs them; two of that cannot read the database of the build at a time.
 TEST := .build/debug/slipwayPackageTests.xctest --testing-library swift-testing
 .PHONY: test
 test: setup-test ## every test; those under a real systemd need root
 	$(SWIFT) build --build-tests
-	@$(OWN_DEV) Tests/repeat-failures \
+	@set +e; $(OWN_DEV) Tests/repeat-failures "$(TEST) --filter '^SlipwayTests\.'"; engine=$$?; \
+	$(OWN_DEV) Tests/repeat-failures \
 		"$(TEST) --no-parallel --filter '^SlipwayDaemonTests\.[A-R]'" \
 		"$(TEST) --no-parallel --filter '^SlipwayDaemonTests\.[S-Z]'" \
 		"$(TEST) --no-parallel --skip '^Slipway(DaemonTests\.|[P-Z])'" \
-		"$(TEST) --no-parallel --filter '^Slipway[P-Z]' --skip '^SlipwayTests\.'" \
-		"nice -n 10 $(TEST) --filter '^SlipwayTests\.'"
+		"$(TEST) --no-parallel --filter '^Slipway[P-Z]' --skip '^SlipwayTests\.'"; others=$$?; \
+	((engine + others == 0))
 
 # Whatever a machine once got for something else is not there: neither its packages nor its files.
 .PHONY: test-bare
