@@ -18,7 +18,7 @@ let package = Package(
         .executable(name: "slipwayd", targets: ["slipwayd"]),
         .executable(name: "slipway", targets: ["SlipwayCommand"]),
     ],
-    // Parts that users may leave out; only the adapters of these names and the program slipway need one.
+    // Parts that users may leave out; only the adapters of these names and the programs need one.
     traits: [
         .trait(name: "Daemon", description: "The programs slipwayd and slipway"),
         .trait(name: "ServiceLifecycle", description: "SlipwayServiceLifecycle, an adapter"),

@@ -38,6 +38,15 @@ struct RepeatFailuresTests {
         )
     }
 
+    /// What failed first is told at the end, behind what runs after it.
+    @Test func aBatchBeginsOnceTheOneBeforeHasEndedHoweverThatWas() async throws {
+        let first = "sleep 0.2; echo '✘ Test a failed'; exit 3"
+        let result = try await run(first, "--", "echo '✔ Test b'")
+        #expect(result.status == 1)
+        #expect(result.output.hasPrefix("✘ Test a failed\n✔ Test b\n"))
+        #expect(result.output.hasSuffix("(exit code 3):\n✘ Test a failed\n"))
+    }
+
     /// The words about it may come in the middle of a line.
     @Test func ofACrashTheLastLinesAreRepeated() async throws {
         let crash = "echo '◇ Test a started.'; echo '◇ Test b sterror: Exited with code 4'; exit 1"
