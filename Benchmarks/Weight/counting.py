@@ -24,10 +24,10 @@ actions:
 class Counting:
     """Has the programs as they are installed, without symbols, in a folder of its own."""
 
-    def __init__(self, folder, checkout):
+    def __init__(self, folder, growth, checkout):
         self.checkout = checkout
         self.backend_program = os.path.join(folder, "storefront-backend")
-        programs = [os.path.join(folder, name) for name in ("slipwayd", "slipway", "growth")]
+        programs = [os.path.join(folder, name) for name in ("slipwayd", "slipway")] + [growth]
         for program in programs + [self.backend_program]:
             if not os.path.exists(program):
                 raise SystemExit(f"no {program}; run `make weight`, which builds it")

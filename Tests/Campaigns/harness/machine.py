@@ -5,13 +5,17 @@ CUT=SECONDS its power is cut then. Its console is in OUTDIR/console.log, also af
 import os
 import shutil
 import subprocess
+import sys
 
 from harness import place
 
 
 def boot(vm, experiment, output, seconds, **variables):
-    """Boots it once; what subprocess says of that."""
-    return subprocess.run([*vm.split(), experiment, output, str(seconds)], env={**os.environ, **variables}, capture_output=True)
+    """Boots it once; what subprocess says of that. What a failed boot said is shown."""
+    booted = subprocess.run([*vm.split(), experiment, output, str(seconds)], env={**os.environ, **variables}, capture_output=True)
+    if booted.returncode:
+        sys.stderr.write(booted.stderr.decode(errors="replace"))
+    return booted
 
 
 def console(output):
