@@ -84,7 +84,7 @@ struct TroubleLimiterTests {
             ),
             (
                 .cannotAccept(ErrorNumber(24)),
-                "new connections have to wait: Too many open files (EMFILE)"
+                "there is no room for a new connection: Too many open files (EMFILE)"
             ),
             (
                 .unknownPeer(ErrorNumber(22)),

@@ -83,8 +83,9 @@ extension GraphFault: CustomStringConvertible {
                 + "'\(result)' required or give it a fallback"
         case .readsAbsent(let name, let read, let condition, let owner, _):
             "'\(name)' reads the value of '\(read)', which may have none: "
-                + "'\(owner)' runs only if \(condition); read '\(read)' as '.ifPresent', or give "
-                + "'\(owner)' a fallback with a value"
+                + "'\(owner)' runs only if \(condition); read '\(read)' as '.ifPresent'"
+                // That of a group around it gives it none.
+                + (owner == read ? ", or give '\(read)' a fallback with a value" : "")
         case .readsGroupWithoutValue(let name, let group, _):
             "'\(name)' reads the value of group '\(group)', which has none; let the closure of "
                 + "'\(group)' return the handle of the operation whose value is meant, or put "

@@ -10,12 +10,17 @@ enum LaunchArgument: Hashable {
     /// A report in a file; `-` is standard input.
     case file(String)
 
-    /// Reads an argument: a file if there is one of that name, or if the argument is written like
-    /// one; else the name of a launch.
+    /// Reads an argument: a number counts launches back; what is written like a file, or is the name
+    /// of one, is that; else it is the name of a launch.
     init(_ text: String) {
+        let name = LaunchName(text)
+        if case .back = name {
+            self = .kept(name)
+            return
+        }
         let isFile =
-            text == "-" || access(text, F_OK) == 0 || text.contains("/") || text.hasSuffix(".json")
-        self = isFile ? .file(text) : .kept(LaunchName(text))
+            text == "-" || text.contains("/") || text.hasSuffix(".json") || access(text, F_OK) == 0
+        self = isFile ? .file(text) : .kept(name)
     }
 
     /// The two launches of a comparison, the earlier one first; by default the last launch but one,

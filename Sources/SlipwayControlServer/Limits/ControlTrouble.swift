@@ -43,7 +43,7 @@ extension ControlTrouble: CustomStringConvertible {
             "a connection was refused: cannot find out whose it is: \(reason)"
         case .notLetIn(let peer):
             "a connection of \(peer.words) was refused: the user may not observe this service"
-        case .cannotAccept(let reason): "new connections have to wait: \(reason)"
+        case .cannotAccept(let reason): "there is no room for a new connection: \(reason)"
         }
     }
 }
