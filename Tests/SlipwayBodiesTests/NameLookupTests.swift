@@ -54,7 +54,7 @@ struct NameLookupTests {
             #expect(await refusal.value() == .failure(failure))
         }
         server.release()
-        // The first answer has freed a place.
+        // The first answer has freed a slot.
         #expect(try await answers[0].value().get() == HeldNames.addresses)
         let next = Promise<NameLookup.Addresses>()
         names.begin(try host("more")) { next.resolve($0) }

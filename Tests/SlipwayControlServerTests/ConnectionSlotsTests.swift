@@ -9,7 +9,7 @@ struct ConnectionSlotsTests {
         UInt32(0), UInt32(100), UInt32(1000), UInt32(1001), UInt32(1002)
     )
 
-    /// 4 places, 2 for a user, 2 kept; the same for waiting connections.
+    /// 4 slots, 2 for a user, 2 reserved; the same for waiting connections.
     private var slots = ConnectionSlots(
         asking: SlotLimits(total: 4, share: 2, kept: 2),
         waiting: SlotLimits(total: 4, share: 2, kept: 2),
@@ -187,7 +187,7 @@ struct ConnectionSlotsTests {
                 slots.add(id, of: user)
                 open.append(id)
             }
-            // 4 of each kind, and 2 kept places for each of two users in each kind.
+            // 4 of each kind, and 2 reserved slots for each of two users in each kind.
             #expect(open.count <= 16)
         }
         for id in open { slots.remove(id) }

@@ -141,7 +141,7 @@ struct ControlClientTests {
                 12, 12,
                 "too many connections: you hold 12, the limit is 12; close some, or try again"
             ),
-            // All places have others, or a descriptor is lacking.
+            // All slots have others, or a descriptor is lacking.
             (
                 1, 0,
                 "there is no room for another connection beside the 1 that there are, 0 of them yours; try again"

@@ -15,7 +15,7 @@ struct LockoutTests {
         actions: { slow: { sleep: 10m, timeout: 1h } }
         """
 
-    /// The limit of a login shell: a quarter of the places, 54, are for one user.
+    /// The limit of a login shell: a quarter of the slots, 54, are for one user.
     private static let fewDescriptors = [
         "/bin/sh", "-c", "ulimit -n 1024; exec \"$0\" \"$@\"",
     ]
@@ -79,7 +79,7 @@ struct LockoutTests {
         )
         try await other.says("refused 20")
         if geteuid() == 0 {
-            // Root has kept places.
+            // Root has reserved slots.
             #expect(throws: Never.self) {
                 try daemon.client().call(Method.GetStatus(), timeout: .seconds(1))
             }

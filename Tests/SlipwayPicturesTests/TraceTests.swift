@@ -81,7 +81,7 @@ struct TraceTests {
         }
     }
 
-    /// `downloads` has three places, `main` one, and the simulation's `userInitiated` six.
+    /// `downloads` has three slots, `main` one, and the simulation's `userInitiated` six.
     @Test(arguments: cases)
     func countersShowThePlacesInUse(operations: Int, seed: UInt64, fails: Bool) throws {
         let events = try events(

@@ -49,7 +49,7 @@ struct SimulationTests {
         #expect(Self.spans(report) == ["low 5–6", "normal 3–5", "high 0–3"])
     }
 
-    /// Both end at 10; only then the next operations for both free places are chosen.
+    /// Both end at 10; only then the next operations for both free slots are chosen.
     @Test func whatEndsAtTheSameInstantEndsBeforeAnythingStarts() throws {
         var plan = Plan("instant")
         plan.queues[.userInitiated] = .fixed(2)

@@ -62,7 +62,7 @@ extension FlagsSpecification: Mapping {
                 `Date`, and gets the `ETag` of
                 flags that are there. While the service runs, `poll` asks again: the journal has a line for each change,
                 `${operations.NAME.value.KEY}` in actions is the new value, and `changed` names a kind of action for it.
-                Of many changes at once each action takes its place as there is room; a flag that changes again while its
+                Of many changes at once each action takes its slot as there is room; a flag that changes again while its
                 action waits for room has one action, with the newest value. After a 401 or 403 polling ends.
                 """,
             foreign: .ofHTTP

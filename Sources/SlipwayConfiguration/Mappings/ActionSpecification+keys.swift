@@ -77,12 +77,12 @@ extension ActionPolicySpecification {
         keys.read("limit", &limit, .whole(1...1_000_000))
             .means(
                 "How many may wait at a time; further ones are refused. One user may have three "
-                    + "quarters of these places; root, the daemon's user and operators all of them.",
+                    + "quarters of these slots; root, the daemon's user and operators all of them.",
                 example: "20"
             )
         keys.read("width", &width, .whole(1...ActionPolicy.maximalWidth))
             .means(
-                "How many may run at a time, if their queue has as many places. They begin in the order "
+                "How many may run at a time, if their queue has as many slots. They begin in the order "
                     + "in which they were accepted.",
                 example: "8"
             )
@@ -106,8 +106,8 @@ extension ActionPolicySpecification {
             )
         keys.read("retry", &retry, .actionRetry, usual: "never")
             .means(
-                "When one that failed is repeated. Meanwhile it keeps its place: later ones of its kind "
-                    + "wait, with `orderBy` those with the same value, and with `width` only for that place.",
+                "When one that failed is repeated. Meanwhile it keeps its slot: later ones of its kind "
+                    + "wait, with `orderBy` those with the same value, and with `width` only for that slot.",
                 example: "{ attempts: 4 }"
             )
         keys.read(

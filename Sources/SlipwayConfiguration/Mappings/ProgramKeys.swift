@@ -328,7 +328,7 @@ struct ProgramKeys {
         processes, and from then on it is the main one, whose end, signals and line in `slipway programs` count; how it
         ended is known if the process that forked it is gone by then. One that forks and does not say so counts as ended, and its
         failure says what it left running; where it has an option for the foreground, that is the better way. `slipway time` shows how long each took to become
-        ready. While it waits to become ready it takes no place in
+        ready. While it waits to become ready it takes no slot in
         `userInitiated`, so that many slow programs hold nothing else up.
 
         A stop goes backwards along the graph: a program ends once all that depends on it has ended, and programs

@@ -123,7 +123,7 @@ def _more_at_a_time(seen, runs, width, what, is_promise=True):
         # Of `userInitiated` two generations have a width each.
         is_shared = not is_promise and seen.happened("reload", began=running[0].begin.at - 1, ended=run.begin.at)
         if len(running) > width and not is_shared:
-            yield f"{what} with {width} places ran {len(running)} at a time: " + "; ".join(map(str, running))
+            yield f"{what} with {width} slots ran {len(running)} at a time: " + "; ".join(map(str, running))
             return
 
 

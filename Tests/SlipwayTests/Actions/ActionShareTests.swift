@@ -45,7 +45,7 @@ struct ActionShareTests {
         try driver.reserve("a6", owner: 1000)
     }
 
-    /// One has all places of the line, or all of its user's share.
+    /// One has all slots of the line, or all of its user's share.
     @Test(arguments: [(1, nil), (1, 1000), (2, 1000)] as [(Int, UInt32?)])
     func whatIsSupersededGivesItsPlace(limit: Int, owner: UInt32?) throws {
         let policy = ActionPolicy(limit: limit, coalescing: .latest)
@@ -59,7 +59,7 @@ struct ActionShareTests {
         #expect(driver.all.count { !$0.state.isEnded } == 1)
     }
 
-    /// It gives the place of its own user, and no other's.
+    /// It gives the slot of its own user, and no other's.
     @Test func whatIsSupersededOfAnotherUserCountsNot() throws {
         var driver = BookDriver(ActionPolicy(limit: 2, coalescing: .latest))
         driver.isEngineFree = false

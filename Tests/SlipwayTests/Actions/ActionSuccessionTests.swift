@@ -157,7 +157,7 @@ struct ActionSuccessionTests {
         #expect(third.running == ["b", "c"])
     }
 
-    /// A further reload undoes nothing that the action may need, and takes none of its locks and places.
+    /// A further reload undoes nothing that the action may need, and takes none of its locks and slots.
     @Test func whatRunsInTheLaunchBeforeIsNoRest() throws {
         var first = Driver([Kind(name: "a", queue: .named("q"), locks: ["disk"])])
         var second = Driver([Kind(name: "c")], isSuccessor: true)

@@ -13,7 +13,7 @@ struct HandoverExploration {
         var news: [HandedOver] = []
         var changes: [ActionChange] = []
         var timers: [ActionBook.Timer: Instant] = [:]
-        /// The kinds of which an action runs, or is about to; each has one place, with the kind's number.
+        /// The kinds of which an action runs, or is about to; each has one slot, with the kind's number.
         var begun: [Int: ActionID] = [:]
         /// Those of them whose start is stored.
         var running: Set<Int> = []
@@ -312,7 +312,7 @@ struct HandoverExploration {
             entry.kind == kind && other != id && entry.state == .waiting && entry.attempts == 0
                 && entry.acceptedAt < (generations[number].book.entries[id]?.acceptedAt ?? now)
         }
-        // One that is tried again has kept its place.
+        // One that is tried again has kept its slot.
         let isFirstAttempt = generations[number].book.entries[id]?.attempts == 0
         if !generations[number].book.isOrdered(kind), isFirstAttempt, !earlier.isEmpty {
             violations.append("\(id) begins before \(earlier.keys)")

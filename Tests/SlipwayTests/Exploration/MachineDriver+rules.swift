@@ -115,7 +115,7 @@ extension MachineDriver {
         }
     }
 
-    /// The number of bodies that take a place in a queue, and of what is undone there.
+    /// The number of bodies that take a slot in a queue, and of what is undone there.
     private func bodies(in queue: Int) -> Int {
         let undone = undoing + machine.groups.leftUndoing
         return running.count {
@@ -124,7 +124,7 @@ extension MachineDriver {
         }
             + undone.count {
                 machine.topology.operations[$0].queue == queue && !machine.stays($0)
-                    && takesPlace($0)
+                    && takesSlot($0)
             }
     }
 

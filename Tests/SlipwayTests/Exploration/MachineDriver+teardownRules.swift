@@ -31,9 +31,9 @@ extension MachineDriver {
         }
         let queue = topology.operations[node].queue
         let others = machine.teardown.schedule?.running.filter {
-            $0 != node && topology.operations[$0].queue == queue && takesPlace($0)
+            $0 != node && topology.operations[$0].queue == queue && takesSlot($0)
         }
-        if takesPlace(node), (others?.count ?? 0) >= machine.slots.queues[queue].width {
+        if takesSlot(node), (others?.count ?? 0) >= machine.slots.queues[queue].width {
             complain("\(name(node)) is torn down in a queue that is full")
         }
         for other in machine.teardown.schedule?.running.sorted() ?? [] where other != node {
@@ -52,7 +52,7 @@ extension MachineDriver {
         return later > earlier
     }
 
-    func takesPlace(_ node: Int) -> Bool {
+    func takesSlot(_ node: Int) -> Bool {
         let operation = topology.operations[node]
         return !(operation.options.endsProgram && operation.declaration.queue == .userInitiated)
     }

@@ -86,7 +86,7 @@ struct OperationQueueCasesTests {
         #expect(try launch.output(of: alert) == "shown")
     }
 
-    /// The only place of the queue is taken by a body that waits for what needs a place.
+    /// The only slot of the queue is taken by a body that waits for what needs a slot.
     @Test func aDownloadThatWaitsForItsPartIsNamedAndTheLaunchFails() async throws {
         var plan = Plan("test")
         plan.queues["downloads"] = 1

@@ -56,7 +56,7 @@ struct WaitingOutsideQueueTests {
         #expect(driver.running == [0])
         driver.waitOutsideQueue(0)
         #expect(driver.running == [0, 1])
-        // Its place is given back once.
+        // Its slot is given back once.
         driver.waitOutsideQueue(0)
         driver.end(0)
         #expect(driver.running == [1])
@@ -85,7 +85,7 @@ struct WaitingOutsideQueueTests {
         driver.waitOutsideQueue(0)
         driver.end(0, .failed("refused"))
         driver.fireNext()
-        // `echo` has the only place.
+        // `echo` has the only slot.
         #expect(driver.running == [1])
         driver.end(1)
         #expect(driver.running == [0])

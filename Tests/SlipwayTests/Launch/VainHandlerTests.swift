@@ -63,7 +63,7 @@ struct VainHandlerTests {
             let upload = plan.action("upload", timeout: nil, policy: ActionPolicy(width: 2)) {
                 (number: Int, context) in
                 guard number == 1, let own = kinds[0] else { return }
-                // Both places are taken before either waits.
+                // Both slots are taken before either waits.
                 try await context.sleep(for: .seconds(1))
                 try await wait(for: context.launch.submit(own, 2).id, context)
             }
@@ -135,7 +135,7 @@ struct VainHandlerTests {
         #expect(launch.launch.report.actions.map(\.state) == [.done, .done, .done])
     }
 
-    /// Each of them has added what it waits for, and together they have all places of the queue.
+    /// Each of them has added what it waits for, and together they have all slots of the queue.
     @Test func handlersThatWaitForTheirAdditionsLeaveThemTheirPlaces() throws {
         var plan = Plan("pages")
         let fetch = plan.action("fetch", timeout: nil, policy: ActionPolicy(width: 64)) {
@@ -181,7 +181,7 @@ struct VainHandlerTests {
         #expect(launch.launch.report.actions.map(\.state) == [.cancelled(reason: "SIGTERM")])
     }
 
-    /// It still has its place on `main`, and may return.
+    /// It still has its slot on `main`, and may return.
     @Test func aHandlerMayWaitForWhatABodyHoldsThatWasLeftBehind() throws {
         var plan = Plan("pages")
         plan.add("slow", on: .main, optional: true) { _ in }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Slipway
 
-/// The places of the queues, as a value.
+/// The slots of the queues, as a value.
 struct QueueSlotsTests {
     private var slots: QueueSlots {
         QueueSlots(

@@ -10,9 +10,9 @@ struct Trace: ParsableCommand {
         abstract: "Print the launch as a trace for Perfetto or chrome://tracing.",
         discussion: """
             Prints JSON in Chrome's trace format: 'slipway trace >launch.trace.json', to be opened at \
-            https://ui.perfetto.dev or chrome://tracing. There is a track for each place of each queue, and \
+            https://ui.perfetto.dev or chrome://tracing. There is a track for each slot of each queue, and \
             one for each operation with its waits and attempts, with arrows along the dependencies and \
-            counters of the places in use. Exits with 64 if standard output is a terminal.
+            counters of the slots in use. Exits with 64 if standard output is a terminal.
             """
     )
 
