@@ -27,7 +27,7 @@ package struct FollowMachine: Sendable {
     /// The beginning of the trouble; `nil` before.
     private var troubleBegan: Instant?
     private var trouble = Trouble.absent
-    private var pause: Duration
+    private var backoff: Duration
     /// Why the last launch that was asked did not go on with the action.
     private var reason: String?
     /// The questions to the manager in the present absence.
@@ -45,7 +45,7 @@ package struct FollowMachine: Sendable {
     package init(_ terms: FollowTerms, at now: Instant) {
         self.terms = terms
         isRepeatable = terms.isRepeatable
-        pause = terms.firstInterval
+        backoff = terms.firstBackoff
         call = (now, false)
     }
 
@@ -104,7 +104,7 @@ extension FollowMachine {
     /// The service refuses the key that was made for the action: the action is sent without a key.
     package mutating func keyRefused() {
         isRepeatable = false
-        (troubleBegan, pause) = (nil, terms.firstInterval)
+        (troubleBegan, backoff) = (nil, terms.firstBackoff)
         step = .call
     }
 
@@ -153,7 +153,7 @@ extension FollowMachine {
     private mutating func follow(_ id: ActionID) {
         followed = id
         isRepeatable = true
-        (troubleBegan, pause) = (nil, terms.firstInterval)
+        (troubleBegan, backoff) = (nil, terms.firstBackoff)
         step = .call
     }
 
@@ -169,7 +169,7 @@ extension FollowMachine {
                 return step = .end(.waited(reason))
             }
             // A stopping service takes its time to end, which does not count against the patience.
-            return step = .sleep(until: now.advanced(by: terms.firstInterval))
+            return step = .sleep(until: now.advanced(by: terms.firstBackoff))
         case .failed(let words): reason = words
         case .lost: reason = nil
         case .absent, .notTaken: break
@@ -234,17 +234,17 @@ extension FollowMachine {
         if trouble == .lost, let patience = terms.patience,
             call.began.duration(to: now) >= patience
         {
-            (troubleBegan, pause) = (nil, terms.firstInterval)
+            (troubleBegan, backoff) = (nil, terms.firstBackoff)
         }
         // While the manager is about to start the service, the patience does not begin.
         let start = isComing ? now : troubleBegan ?? now
         troubleBegan = start
         let end = terms.deadline ?? terms.patience.map { start.advanced(by: $0) }
-        let left = end.map { now.duration(to: $0) } ?? pause
+        let left = end.map { now.duration(to: $0) } ?? backoff
         guard left > .zero else { return giveUp() }
         if followed == nil, terms.aim == .action, outage.begin() { news.append(newsOfCall) }
-        step = .sleep(until: now.advanced(by: min(pause, left)))
-        pause = min(pause * 2, terms.longestInterval)
+        step = .sleep(until: now.advanced(by: min(backoff, left)))
+        backoff = min(backoff * 2, terms.longestBackoff)
     }
 
     /// A further call could send an action a second time that the service may have taken.

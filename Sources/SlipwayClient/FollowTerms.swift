@@ -23,9 +23,9 @@ package struct FollowTerms: Hashable, Sendable {
     /// A service that has no socket at the first call is waited for.
     package let waitsForAbsent: Bool
     /// The first backoff between two calls; each is twice as long as the one before, up to
-    /// ``longestInterval``.
-    package let firstInterval: Duration
-    package let longestInterval: Duration
+    /// ``longestBackoff``.
+    package let firstBackoff: Duration
+    package let longestBackoff: Duration
     /// The time that a service is away before its manager is asked about it; `nil` if the manager
     /// is not asked.
     package let managerDelay: Duration?
@@ -56,8 +56,8 @@ package struct FollowTerms: Hashable, Sendable {
             isRepeatable: isRepeatable,
             patience: usualPatience,
             waitsForAbsent: deadline != nil,
-            firstInterval: .milliseconds(100),
-            longestInterval: .seconds(2),
+            firstBackoff: .milliseconds(100),
+            longestBackoff: .seconds(2),
             managerDelay: hasManager ? .zero : nil
         )
     }
@@ -66,9 +66,9 @@ package struct FollowTerms: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - deadline: The last instant for a look; `nil` for as long as it takes.
-    ///   - pause: The time between two looks.
+    ///   - interval: The time between two looks.
     /// - Returns: The terms.
-    package static func launch(until deadline: Instant?, every pause: Duration) -> Self {
+    package static func launch(until deadline: Instant?, every interval: Duration) -> Self {
         Self(
             aim: .launch,
             deadline: deadline,
@@ -76,8 +76,8 @@ package struct FollowTerms: Hashable, Sendable {
             isRepeatable: true,
             patience: nil,
             waitsForAbsent: true,
-            firstInterval: pause,
-            longestInterval: pause,
+            firstBackoff: interval,
+            longestBackoff: interval,
             managerDelay: .seconds(1)
         )
     }

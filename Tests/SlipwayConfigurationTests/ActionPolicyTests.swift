@@ -105,7 +105,7 @@ struct ActionPolicyTests {
     func oneThatIsWiderThanItsQueueIsWarnedOf(
         queue: String,
         warned: String?,
-        places: Int,
+        slots: Int,
         words: String
     ) throws {
         let configuration = try SlipwayConfigurationTests.read(

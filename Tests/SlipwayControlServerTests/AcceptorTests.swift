@@ -42,11 +42,11 @@ struct AcceptorTests {
     }
 
     @Test func pausesDoubleUpToASecond() {
-        var pause = AcceptBackoff()
-        let pauses = (0..<6).map { _ in pause.next() }
-        #expect(pauses == [100, 200, 400, 800, 1000, 1000].map { .milliseconds($0) })
-        pause.reset()
-        let first = pause.next()
+        var backoff = AcceptBackoff()
+        let backoffs = (0..<6).map { _ in backoff.next() }
+        #expect(backoffs == [100, 200, 400, 800, 1000, 1000].map { .milliseconds($0) })
+        backoff.reset()
+        let first = backoff.next()
         #expect(first == .milliseconds(100))
     }
 
@@ -76,7 +76,7 @@ struct AcceptorTests {
         let server = try TestControlServer(calls: failures.calls)
         var open: RawClient? = try server.connect()
         #expect(try open?.call(.echo([:])) == .parameters([:]))
-        // More than a second of pauses.
+        // More than a second of backoffs.
         failures.set(5)
         let waiting = try server.connect()
         waiting.send(.echo([:]))

@@ -11,8 +11,8 @@ struct ConnectionSlotsTests {
 
     /// 4 slots, 2 for a user, 2 reserved; the same for waiting connections.
     private var slots = ConnectionSlots(
-        asking: SlotLimits(total: 4, share: 2, kept: 2),
-        waiting: SlotLimits(total: 4, share: 2, kept: 2),
+        asking: SlotLimits(total: 4, share: 2, reserved: 2),
+        waiting: SlotLimits(total: 4, share: 2, reserved: 2),
         owner: owner
     )
 
@@ -153,10 +153,10 @@ struct ConnectionSlotsTests {
     }
 
     @Test(arguments: [(8, 2, 2, 1), (1024, 216, 54, 16), (20_000, 4096, 1024, 16)])
-    func placesFollowTheDescriptorLimit(descriptors: Int, total: Int, share: Int, kept: Int) {
+    func placesFollowTheDescriptorLimit(descriptors: Int, total: Int, share: Int, reserved: Int) {
         #expect(
             SlotLimits(descriptors: descriptors)
-                == SlotLimits(total: total, share: share, kept: kept)
+                == SlotLimits(total: total, share: share, reserved: reserved)
         )
     }
 

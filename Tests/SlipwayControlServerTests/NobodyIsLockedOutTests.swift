@@ -19,9 +19,9 @@ struct NobodyIsLockedOutTests {
         return ConnectionRefusal(error)
     }
 
-    private func limits(total: Int, share: Int, kept: Int = 0) -> ControlLimits {
+    private func limits(total: Int, share: Int, reserved: Int = 0) -> ControlLimits {
         var limits = ControlLimits()
-        limits.asking = SlotLimits(total: total, share: share, kept: kept)
+        limits.asking = SlotLimits(total: total, share: share, reserved: reserved)
         limits.waiting = limits.asking
         return limits
     }
@@ -72,7 +72,10 @@ struct NobodyIsLockedOutTests {
     }
 
     @Test func rootAndTheDaemonsUserGetInWhenOthersHoldEverything() throws {
-        let server = try TestControlServer(limits: limits(total: 2, share: 1, kept: 1), owner: 100)
+        let server = try TestControlServer(
+            limits: limits(total: 2, share: 1, reserved: 1),
+            owner: 100
+        )
         var held: [RawClient] = []
         for uid in [1000, 1001] as [UInt32] {
             let client = try server.connect(as: uid)
@@ -149,7 +152,7 @@ struct NobodyIsLockedOutTests {
 
     @Test func oneUsersManyConnectionsDoNotKeepAnotherWaiting() throws {
         var limits = ControlLimits()
-        limits.turn = .zero
+        limits.timeSlice = .zero
         let server = try TestControlServer(limits: limits)
         let isReady = DispatchSemaphore(value: 0)
         // All calls have arrived when the loop reads.

@@ -157,7 +157,7 @@ struct NothingFillsItTests {
     @Test func aCallThatIsTooLongIsCutOffAlsoBehindOneThatTakesLong() throws {
         var limits = ControlLimits()
         limits.frameSize = 1000
-        limits.turn = .zero
+        limits.timeSlice = .zero
         let server = try TestControlServer(limits: limits)
         let client = try server.connect()
         client.send(VarlinkCall.work.frame + [UInt8](repeating: 1, count: 5000))

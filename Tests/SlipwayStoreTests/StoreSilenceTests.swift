@@ -39,11 +39,15 @@ struct StoreSilenceTests {
         }
     }
 
-    private func write(_ id: String, in place: ActionPolicy.Durability = .disk, key: String? = nil)
+    private func write(
+        _ id: String,
+        in durability: ActionPolicy.Durability = .disk,
+        key: String? = nil
+    )
         -> Written
     {
         let written = Written()
-        database.write(.accept(.sent(id, key: key), in: place)) { result in
+        database.write(.accept(.sent(id, key: key), in: durability)) { result in
             written.result.withLock { $0 = result }
         }
         return written

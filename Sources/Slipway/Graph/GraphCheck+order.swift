@@ -55,8 +55,8 @@ extension GraphCheck {
         }
         for index in order.reversed() where !isAction(index) {
             let (level, path) = (checked[index].priority, checked[index].path + 1)
-            for place in links.positions(of: index) {
-                let target = links[link: place].index
+            for position in links.positions(of: index) {
+                let target = links[link: position].index
                 if checked[target].priority < level { checked[target].priority = level }
                 if checked[target].path < path { checked[target].path = path }
             }

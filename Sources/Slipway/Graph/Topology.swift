@@ -251,8 +251,8 @@ struct Topology: Sendable {
     private func dependencyNames(of index: Int) -> (requires: [String], after: [String]) {
         let positions = dependencies.positions(of: index)
         var names: (requires: [String], after: [String]) = ([], [])
-        for place in positions {
-            let link = dependencies[link: place]
+        for position in positions {
+            let link = dependencies[link: position]
             let name = operations[link.index].declaration.name
             switch link.kind {
             case .requires:

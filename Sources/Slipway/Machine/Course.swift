@@ -7,7 +7,7 @@ struct Course: Sendable {
         /// Nothing has begun; `cancelled` has the operations that are to be cancelled once it has.
         case idle(cancelled: [(index: Int, reason: String)])
         case starting
-        /// `isComplete`: the background state has ended too.
+        /// `isComplete`: the background stage has ended too.
         case ready(isComplete: Bool)
         indirect case ending(Ending)
     }

@@ -91,8 +91,8 @@ extension LaunchMachine {
 
     /// Counts an operation's end for everything that depends on it, of which nothing is skipped.
     private mutating func release(dependentsOf index: Int) {
-        for place in topology.dependents.positions(of: index) {
-            dependencyEnded(of: topology.dependents[link: place].index, index)
+        for position in topology.dependents.positions(of: index) {
+            dependencyEnded(of: topology.dependents[link: position].index, index)
         }
     }
 

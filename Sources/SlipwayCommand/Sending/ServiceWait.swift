@@ -16,18 +16,18 @@ final class ServiceWait {
     /// - Parameters:
     ///   - connection: The service.
     ///   - deadline: The last instant for a look; `nil` for as long as it takes.
-    ///   - pause: The time between two looks at a service that is not there.
+    ///   - interval: The time between two looks at a service that is not there.
     ///   - tell: Tells a waiting user a line.
     init(
         _ connection: ConnectionOptions,
         until deadline: Instant? = nil,
-        every pause: Duration,
+        every interval: Duration,
         tell: @escaping (String) -> Void
     ) {
         self.connection = connection
         self.deadline = deadline
         self.tell = tell
-        machine = FollowMachine(.launch(until: deadline, every: pause), at: .now)
+        machine = FollowMachine(.launch(until: deadline, every: interval), at: .now)
     }
 
     /// Looks at the service, through all of its absences; blocks.

@@ -144,18 +144,18 @@ extension ConfigurationDecoder {
 
     /// Warns of a kind that is wider than its queue.
     fileprivate func warnOfNarrowQueue(_ field: Field, _ action: ActionSpecification) {
-        var places = 1
+        var slots = 1
         if action.queue != .main {
             guard case .fixed(let width) = queues[action.queue] else { return }
-            places = width
+            slots = width
         }
-        guard places < action.policy.width else { return }
+        guard slots < action.policy.width else { return }
         warnings.append(
             ConfigurationFault(
                 at: field.node.origin,
                 key: field.path,
                 reason: "queue '\(Quoting.shown(action.queue.name))' has "
-                    + "\(counted(places, "slot")), so no more actions of this kind than that "
+                    + "\(counted(slots, "slot")), so no more actions of this kind than that "
                     + "run at a time"
             )
         )

@@ -43,7 +43,7 @@ extension Connection {
     /// behind them.
     func answer() {
         guard !isClosed, !isEnding else { return }
-        guard !table.turns.areWaiting(of: peer.uid) else { return answerLater() }
+        guard !table.ready.areWaiting(of: peer.uid) else { return answerLater() }
         answerForSlice()
     }
 
@@ -51,7 +51,7 @@ extension Connection {
     func answerLater() {
         guard !isQueued else { return }
         isQueued = true
-        table.turns.add(self)
+        table.ready.add(self)
     }
 
     /// Answers calls; called when the queue has reached this connection.
@@ -63,7 +63,7 @@ extension Connection {
     }
 
     private func answerForSlice() {
-        let end = Instant.now.advanced(by: limits.turn)
+        let end = Instant.now.advanced(by: limits.timeSlice)
         var isOver = false
         do throws(WireFault) {
             while !isOver, current == nil, !isClosed, makeRoomForReplies(),

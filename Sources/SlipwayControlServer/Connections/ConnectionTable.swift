@@ -12,7 +12,7 @@ final class ConnectionTable {
     private static let mostAttempts = 64
 
     let buffer = ReadBuffer()
-    let turns = ReadyConnections()
+    let ready = ReadyConnections()
     private let limits: ControlLimits
     private let onTrouble: @Sendable (ControlTrouble) -> Void
     private var connections: [ConnectionSlots.ID: Connection] = [:]

@@ -32,7 +32,8 @@ struct ConnectionSlots {
     private var waiting: SlotPool
     private var members: [ID: Member] = [:]
     private var idle: [UInt32: IdleQueue] = [:]
-    private var turn: UInt64 = 0
+    /// The number of calls of ``note(_:isIdle:)``, by which idle connections are ordered.
+    private var noteCount: UInt64 = 0
 
     init(asking: SlotLimits, waiting: SlotLimits, owner: UInt32) {
         self.asking = SlotPool(asking, owner: owner)
@@ -83,8 +84,8 @@ struct ConnectionSlots {
             idle[member.uid]?.remove(id)
             if idle[member.uid]?.isEmpty == true { idle[member.uid] = nil }
         }
-        turn += 1
-        members[id]?.idleSince = isIdle ? turn : nil
+        noteCount += 1
+        members[id]?.idleSince = isIdle ? noteCount : nil
         if isIdle { idle[member.uid, default: IdleQueue()].append(id) }
     }
 

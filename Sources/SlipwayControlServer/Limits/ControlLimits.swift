@@ -24,7 +24,7 @@ package struct ControlLimits: Hashable, Sendable {
     /// are served; at least one call is answered.
     ///
     /// Default 500 µs.
-    package var turn = Duration.microseconds(500)
+    package var timeSlice = Duration.microseconds(500)
     /// The longest time that a call may take to arrive, from its first byte to its NUL, and that a
     /// peer may take no byte of a last reply.
     ///

@@ -2,19 +2,19 @@ internal import Glibc
 
 /// The limits to the number of connections of one kind.
 package struct SlotLimits: Hashable, Sendable {
-    /// The most in all, without those in reserved slots (``kept``).
+    /// The most in all, without those in reserved slots (``reserved``).
     package var total: Int
     /// The most of one user, without those in reserved slots.
     package var share: Int
     /// The number of slots that are reserved for root, and as many for the daemon's own user: in
     /// addition to ``total`` and ``share``, and used first.
-    package var kept: Int
+    package var reserved: Int
 
     /// Creates limits.
-    package init(total: Int, share: Int, kept: Int) {
+    package init(total: Int, share: Int, reserved: Int) {
         self.total = total
         self.share = share
-        self.kept = kept
+        self.reserved = reserved
     }
 
     /// As many slots as a process with that many descriptors can spare for one kind.
@@ -27,8 +27,8 @@ package struct SlotLimits: Hashable, Sendable {
     ///   17,000 or more.
     package init(descriptors: Int) {
         let slots = max(descriptors - 32, 8) / 4
-        kept = min(max(slots / 8, 1), 16)
-        total = min(max(slots - 2 * kept, 2), 4096)
+        reserved = min(max(slots / 8, 1), 16)
+        total = min(max(slots - 2 * reserved, 2), 4096)
         share = max(total / 4, 2)
     }
 

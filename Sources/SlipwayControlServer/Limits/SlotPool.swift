@@ -27,17 +27,17 @@ struct SlotPool {
     func held(by uid: UInt32) -> Int { held[uid] ?? 0 }
 
     /// The number of common slots that a user holds.
-    func common(of uid: UInt32) -> Int { max(0, held(by: uid) - kept(for: uid)) }
+    func common(of uid: UInt32) -> Int { max(0, held(by: uid) - reserved(for: uid)) }
 
     func room(for uid: UInt32) -> Room {
-        if held(by: uid) < kept(for: uid) { return .free }
+        if held(by: uid) < reserved(for: uid) { return .free }
         if common(of: uid) >= limits.share { return .shareIsFull }
         return common >= limits.total ? .allIsFull : .free
     }
 
     /// The limit that a refused user is told.
     func limit(for room: Room, of uid: UInt32) -> Int {
-        room == .allIsFull ? limits.total : limits.share + kept(for: uid)
+        room == .allIsFull ? limits.total : limits.share + reserved(for: uid)
     }
 
     /// Takes a slot, even beyond the limits.
@@ -52,8 +52,8 @@ struct SlotPool {
         common += self.common(of: uid)
     }
 
-    private func kept(for uid: UInt32) -> Int {
+    private func reserved(for uid: UInt32) -> Int {
         // A daemon's user that is root has both reservations.
-        (uid == 0 ? limits.kept : 0) + (uid == owner ? limits.kept : 0)
+        (uid == 0 ? limits.reserved : 0) + (uid == owner ? limits.reserved : 0)
     }
 }

@@ -22,7 +22,7 @@ final class Acceptor {
     /// The spare descriptor: a server that has no descriptor left would otherwise be deaf instead
     /// of refusing.
     private var spare: SpareDescriptor
-    private var pause = AcceptBackoff()
+    private var backoff = AcceptBackoff()
     private var timer: Timer?
     private var watch: DescriptorWatch?
 
@@ -68,7 +68,7 @@ final class Acceptor {
         for _ in 0..<Self.acceptsAtOnce where watch != nil {
             let descriptor = calls.accept(listener)
             if descriptor >= 0 {
-                pause.reset()
+                backoff.reset()
                 take(descriptor)
                 continue
             }
@@ -81,9 +81,9 @@ final class Acceptor {
                 switch acceptWithSpare() {
                 case .accepted: table.report(.cannotAccept(reason))
                 case .empty: return
-                case .failed: return pauseAccepting(reason)
+                case .failed: return backOff(reason)
                 }
-            default: return pauseAccepting(reason)
+            default: return backOff(reason)
             }
         }
     }
@@ -147,10 +147,10 @@ final class Acceptor {
         refused.refuse(descriptor, refusal.varlinkError, lingers: lingers)
     }
 
-    private func pauseAccepting(_ reason: ErrorNumber) {
+    private func backOff(_ reason: ErrorNumber) {
         table.report(.cannotAccept(reason))
         guard let watch else { return }
-        timer = Timer(after: pause.next()) { [weak self] in self?.resume() }
+        timer = Timer(after: backoff.next()) { [weak self] in self?.resume() }
         watch.watch(for: [])
     }
 

@@ -8,7 +8,7 @@ internal import SlipwaySystem
 @Loop
 final class ProbeServer {
     /// The most connections at a time.
-    nonisolated static let places = 64
+    nonisolated static let slots = 64
     /// The time that a connection may be without its answer while others wait for its slot.
     ///
     /// A probe has sent its request by then, and a full backlog of silent peers is through before
@@ -24,7 +24,7 @@ final class ProbeServer {
     private var connections: [Int: ProbeConnection] = [:]
     private var lastNumber = 0
     private var watch: DescriptorWatch?
-    private var pause = AcceptBackoff()
+    private var backoff = AcceptBackoff()
     /// Runs while the listening socket is not watched.
     private var timer: Timer?
 
@@ -51,7 +51,7 @@ final class ProbeServer {
     /// Stops listening; peers that have asked still get their answer.
     ///
     /// So do peers that have only connected, if they ask within ``ProbeConnection/patience``,
-    /// unless there are more than ``places``: then the oldest of them have to leave.
+    /// unless there are more than ``slots``: then the oldest of them have to leave.
     func end() {
         guard watch != nil else { return }
         socket.hide()
@@ -68,10 +68,10 @@ final class ProbeServer {
     ///     had their time.
     private func accept(atMost limit: Int, isLast: Bool = false) {
         for _ in 0..<limit {
-            guard connections.count < Self.places || makeRoom(isUrgent: isLast) else { return }
+            guard connections.count < Self.slots || makeRoom(isUrgent: isLast) else { return }
             let descriptor = Glibc.accept(socket.descriptor, nil, nil)
             if descriptor >= 0 {
-                pause.reset()
+                backoff.reset()
                 serve(descriptor)
                 continue
             }
@@ -82,7 +82,7 @@ final class ProbeServer {
             default:
                 if isLast, makeRoom(isUrgent: true) { continue }
                 onTrouble("a probe has to wait: \(reason)")
-                return rest(until: .now.advanced(by: pause.next()))
+                return rest(until: .now.advanced(by: backoff.next()))
             }
         }
     }
@@ -101,7 +101,7 @@ final class ProbeServer {
     }
 
     private func remove(_ number: Int) {
-        let wasFull = connections.count >= Self.places
+        let wasFull = connections.count >= Self.slots
         connections[number] = nil
         if wasFull { goOn() }
     }

@@ -63,14 +63,14 @@ extension ProbedService {
         switch path {
         case .startup: hasBeenReady
         case .ready: if case .ready = phase { true } else { false }
-        case .live: !isKept
+        case .live: !isHeldTooLong
         }
     }
 
-    private var isKept: Bool { heldFor.map { $0 > patience } ?? false }
+    private var isHeldTooLong: Bool { heldFor.map { $0 > patience } ?? false }
 
     private func text(_ path: Path) -> String {
-        if path == .live, isKept, let heldFor {
+        if path == .live, isHeldTooLong, let heldFor {
             return "the main queue has been held up for \(heldFor.timespan)"
         }
         return line ?? phase.word

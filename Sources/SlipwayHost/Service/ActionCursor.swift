@@ -8,15 +8,15 @@ enum ActionCursor: Hashable {
     /// After this position in the table of a durability.
     case kept(ActionPolicy.Durability, Int64)
     /// After this position among the actions that have no record.
-    case own(Place)
+    case own(Position)
 
     /// An action's position in the order of acceptance; of two at one instant, the identity
     /// decides.
-    struct Place: Hashable, Comparable {
+    struct Position: Hashable, Comparable {
         let acceptedAt: Int64
         let id: String
 
-        static func < (left: Place, right: Place) -> Bool {
+        static func < (left: Position, right: Position) -> Bool {
             (left.acceptedAt, left.id) < (right.acceptedAt, right.id)
         }
     }
@@ -28,7 +28,7 @@ enum ActionCursor: Hashable {
         switch (parts[0], parts.count) {
         case ("d", 2): self = .kept(.disk, number)
         case ("m", 2): self = .kept(.memory, number)
-        case ("o", 3): self = .own(Place(acceptedAt: number, id: String(parts[2])))
+        case ("o", 3): self = .own(Position(acceptedAt: number, id: String(parts[2])))
         default: return nil
         }
     }
@@ -36,15 +36,15 @@ enum ActionCursor: Hashable {
     /// The cursor as text, which only the service reads.
     var token: String {
         switch self {
-        case .kept(let place, let position): "\(place == .disk ? "d" : "m"):\(position)"
-        case .own(let place): "o:\(place.acceptedAt):\(place.id)"
+        case .kept(let durability, let position): "\(durability == .disk ? "d" : "m"):\(position)"
+        case .own(let position): "o:\(position.acceptedAt):\(position.id)"
         }
     }
 }
 
 extension ActionStatus {
     /// The position of the action among those that have no record.
-    var place: ActionCursor.Place {
-        ActionCursor.Place(acceptedAt: acceptedAt.nanoseconds, id: id.description)
+    var position: ActionCursor.Position {
+        ActionCursor.Position(acceptedAt: acceptedAt.nanoseconds, id: id.description)
     }
 }

@@ -27,9 +27,9 @@ extension LaunchService {
         }
         let list = ActionList(listing: listing, peer: peer, service: self)
         switch cursor {
-        case .own(let place): answer(list.page([], after: place), reply)
-        case .kept(let place, let position):
-            try await self.list(list, in: place, after: position, reply)
+        case .own(let position): answer(list.page([], after: position), reply)
+        case .kept(let durability, let position):
+            try await self.list(list, in: durability, after: position, reply)
         case nil where listing.isLatest: try await latest(list, reply)
         case nil: try await self.list(list, in: .disk, after: nil, reply)
         }
@@ -40,32 +40,35 @@ extension LaunchService {
     ///
     /// - Parameters:
     ///   - list: The actions that are wanted.
-    ///   - place: The durability.
+    ///   - durability: The durability.
     ///   - position: The position; `nil` for the first.
     ///   - reply: Gets the page.
     /// - Throws: The records cannot be read, or there is no such kind.
     private nonisolated(nonsending) func list(
         _ list: ActionList,
-        in place: ActionPolicy.Durability,
+        in durability: ActionPolicy.Durability,
         after position: Int64?,
         _ reply: ReplySink
     ) async throws(LaunchRefusal) {
         var found: [ListedAction] = []
-        var (place, position) = (place, position)
+        var (durability, position) = (durability, position)
         while reply.isOpen {
             let limit = list.listing.count - found.count
             let kept = try await page(
-                ActionFilter(list.listing, in: place, after: position, limit: limit)
+                ActionFilter(list.listing, in: durability, after: position, limit: limit)
             )
             found += list.taken(kept)
             position = kept.next
-            switch (kept.next, place) {
+            switch (kept.next, durability) {
             // None of these is wanted: their states may be others by now. The next ones may be.
             case (_?, _) where found.isEmpty: continue
             case (let next?, _):
-                let page = ActionPage(listed: found, next: ActionCursor.kept(place, next).token)
+                let page = ActionPage(
+                    listed: found,
+                    next: ActionCursor.kept(durability, next).token
+                )
                 return answer(page, reply)
-            case (nil, .disk): place = .memory
+            case (nil, .disk): durability = .memory
             case (nil, .memory):
                 let page = list.page(found)
                 let isEmpty = page.listed.isEmpty && page.next == nil && list.listing.after == nil
@@ -81,14 +84,14 @@ extension LaunchService {
     ) async throws(LaunchRefusal) {
         let count = list.listing.count
         var all: [ListedAction] = []
-        for place in [ActionPolicy.Durability.disk, .memory] {
+        for durability in [ActionPolicy.Durability.disk, .memory] {
             // The actions of this durability, from the last one on.
             var found: [ListedAction] = []
             var position: Int64?
             repeat {
                 guard reply.isOpen else { return }
                 let kept = try await page(
-                    ActionFilter(list.listing, in: place, after: position, limit: count)
+                    ActionFilter(list.listing, in: durability, after: position, limit: count)
                 )
                 found += list.taken(kept)
                 position = kept.next
@@ -96,7 +99,7 @@ extension LaunchService {
             all += found
         }
         all += list.own
-        all.sort { $0.status.place < $1.status.place }
+        all.sort { $0.status.position < $1.status.position }
         try answer(ActionPage(listed: all.suffix(count)), list.listing, isEmpty: all.isEmpty, reply)
     }
 
@@ -149,14 +152,14 @@ private struct ActionList: Sendable {
     var own: [ListedAction] {
         let launch = service.launch
         let known = launch.unstoredActions + (service.store.isSilent ? launch.actionsOnDisk : [])
-        return known.filter(takes).sorted { $0.place < $1.place }.map { listed($0, nil, nil) }
+        return known.filter(takes).sorted { $0.position < $1.position }.map { listed($0, nil, nil) }
     }
 
     /// A page that ends with actions that have no record, as many as there is room for.
-    func page(_ found: [ListedAction], after place: ActionCursor.Place? = nil) -> ActionPage {
-        let rest = own.filter { action in place.map { $0 < action.status.place } ?? true }
+    func page(_ found: [ListedAction], after position: ActionCursor.Position? = nil) -> ActionPage {
+        let rest = own.filter { action in position.map { $0 < action.status.position } ?? true }
         let page = rest.prefix(listing.count - found.count)
-        let last = page.last?.status.place ?? ActionCursor.Place(acceptedAt: .min, id: "")
+        let last = page.last?.status.position ?? ActionCursor.Position(acceptedAt: .min, id: "")
         return ActionPage(
             listed: found + page,
             next: page.count == rest.count ? nil : ActionCursor.own(last).token
@@ -188,12 +191,12 @@ extension ActionFilter {
     /// Of an action that has not ended the store knows no state, only whether an attempt runs.
     fileprivate init(
         _ listing: Method.ListActions,
-        in place: ActionPolicy.Durability,
+        in durability: ActionPolicy.Durability,
         after position: Int64?,
         limit: Int
     ) {
         self.init(
-            in: place,
+            in: durability,
             kind: listing.kind,
             state: (listing.state == .running ? .waiting : listing.state)?.rawValue,
             isRunning: listing.state == .running ? true : nil,

@@ -55,21 +55,21 @@ extension [ActionColumn] {
 struct ActionSelection {
     /// The beginning of a statement that reads the columns.
     let sql: String
-    private let places: [ActionColumn: Int32]
+    private let positions: [ActionColumn: Int32]
 
     init(_ columns: [ActionColumn]) {
         sql = "SELECT \(columns.names) FROM action"
-        places = Dictionary(uniqueKeysWithValues: zip(columns, 0...))
+        positions = Dictionary(uniqueKeysWithValues: zip(columns, 0...))
     }
 
     /// Every column.
     static let all = ActionSelection(ActionColumn.allCases)
 
-    fileprivate func place(_ column: ActionColumn) -> Int32 {
-        guard let place = places[column] else {
+    fileprivate func position(_ column: ActionColumn) -> Int32 {
+        guard let position = positions[column] else {
             preconditionFailure("the column '\(column.rawValue)' is read, and was not selected")
         }
-        return place
+        return position
     }
 }
 
@@ -85,19 +85,19 @@ struct ActionRow {
         self.selection = selection
     }
 
-    func integer(_ column: ActionColumn) -> Int64 { row.integer(selection.place(column)) }
+    func integer(_ column: ActionColumn) -> Int64 { row.integer(selection.position(column)) }
 
     func optionalInteger(_ column: ActionColumn) -> Int64? {
-        row.optionalInteger(selection.place(column))
+        row.optionalInteger(selection.position(column))
     }
 
-    func text(_ column: ActionColumn) -> String { row.text(selection.place(column)) }
+    func text(_ column: ActionColumn) -> String { row.text(selection.position(column)) }
 
     func optionalText(_ column: ActionColumn) -> String? {
-        row.optionalText(selection.place(column))
+        row.optionalText(selection.position(column))
     }
 
-    func bytes(_ column: ActionColumn) -> [UInt8] { row.bytes(selection.place(column)) }
+    func bytes(_ column: ActionColumn) -> [UInt8] { row.bytes(selection.position(column)) }
 
     /// The value in the column; of a damaged file, the nearest one that the column may hold.
     func value(_ column: ActionColumn) -> SQLiteValue {

@@ -14,7 +14,7 @@ struct StoreOpening {
     /// The time for which another process may have the file before that is told: the last process
     /// of the service may just be ending.
     private static let silence = Duration.milliseconds(500)
-    private static let longestInterval = Duration.seconds(10)
+    private static let longestBackoff = Duration.seconds(10)
 
     private let file: StoreFile
     private let patience: Instant
@@ -22,7 +22,7 @@ struct StoreOpening {
     private var state = State.waits
     /// When the next try is due.
     private(set) var nextTry = Instant.now
-    private var pause = Duration.milliseconds(50)
+    private var backoff = Duration.milliseconds(50)
     private var told: StoreNews?
     /// The findings that were told: each try finds the same ones.
     private var findings: Set<String> = []
@@ -92,14 +92,14 @@ struct StoreOpening {
         at now: Instant
     ) -> StoreNews? {
         guard holdsChanges, isBusy, now < patience else {
-            if holdsChanges { pause = .seconds(1) }
+            if holdsChanges { backoff = .seconds(1) }
             state = .isAway
-            nextTry = now.advanced(by: pause)
-            pause = min(pause * 2, Self.longestInterval)
+            nextTry = now.advanced(by: backoff)
+            backoff = min(backoff * 2, Self.longestBackoff)
             return new(.isAway(words))
         }
-        nextTry = min(now.advanced(by: pause), patience)
-        pause = min(pause * 2, Self.silence)
+        nextTry = min(now.advanced(by: backoff), patience)
+        backoff = min(backoff * 2, Self.silence)
         return began.duration(to: now) >= Self.silence ? new(.waits(words)) : nil
     }
 

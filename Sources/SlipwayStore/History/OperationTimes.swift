@@ -30,14 +30,14 @@ struct OperationTimes {
     /// The operations in the order of the declarations.
     private let operations: [OperationStatus]
     /// The position of each operation in that order, by its name; only for writing.
-    private var places: [String: Int] = [:]
+    private var positions: [String: Int] = [:]
     /// The next byte that is read.
     private var position = 0
 
     /// Times of a report, to which its operations are added.
     init(of report: Report) {
         (bytes, start, operations) = ([], report.processStart, report.operations)
-        places = report.operations.enumerated().map { ($1.name, $0) }.keyed()
+        positions = report.operations.enumerated().map { ($1.name, $0) }.keyed()
         bytes.reserveCapacity(report.operations.count * 8)
     }
 
@@ -58,7 +58,7 @@ extension OperationTimes {
         if operation.readyAt != nil { flags.insert(.hasReady) }
         if operation.startedAt != nil { flags.insert(.hasStarted) }
         if operation.endedAt != nil { flags.insert(.hasEnded) }
-        let releaser = operation.releasedBy.flatMap { places[$0] }
+        let releaser = operation.releasedBy.flatMap { positions[$0] }
         if releaser != nil { flags.insert(.isReleased) }
         if operation.attempt == 1 { flags.insert(.hasAttempt) }
         if operation.hasOnlyAttempt { flags.insert(.tellsAttempt) }

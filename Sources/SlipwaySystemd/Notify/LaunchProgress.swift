@@ -25,7 +25,7 @@ struct LaunchProgress {
     private(set) var firstTrouble: OperationStatus?
     private(set) var troubleCount = 0
     /// The first operation that succeeded with a value that is not new.
-    private(set) var firstHeld: OperationStatus?
+    private(set) var firstStandIn: OperationStatus?
     private(set) var runningActions = RunningActions()
     /// The actions that wait for operations.
     private(set) var deferredActions: Set<ActionID> = []
@@ -125,9 +125,9 @@ struct LaunchProgress {
     private mutating func count(_ operation: OperationStatus) {
         if operation.isCounted, operation.outcome?.isUsable == true { usable += 1 }
         if operation.outcome == .succeeded, operation.fallback != nil, !operation.isOnDemand,
-            firstHeld == nil
+            firstStandIn == nil
         {
-            firstHeld = operation
+            firstStandIn = operation
         }
         if operation.isCause { noteTrouble(operation) }
     }

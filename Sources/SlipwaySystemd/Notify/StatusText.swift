@@ -52,7 +52,9 @@ enum StatusText {
 
     /// The first value that is not new: `toggles: value from cache, 2h old`.
     private static func kept(_ progress: LaunchProgress) -> [String] {
-        guard let operation = progress.firstHeld, let source = operation.fallback else { return [] }
+        guard let operation = progress.firstStandIn, let source = operation.fallback else {
+            return []
+        }
         return ["\(operation.name): \(source.words)"]
     }
 

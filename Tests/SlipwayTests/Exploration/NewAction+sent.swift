@@ -11,10 +11,10 @@ extension ActionChange {
     /// The acceptance of an action that does not expire.
     static func accept(
         _ id: ActionID,
-        in place: ActionPolicy.Durability = .disk,
+        in durability: ActionPolicy.Durability = .disk,
         superseding: [ActionID] = []
     ) -> ActionChange {
-        .accept(.sent(id.description), in: place, superseding: superseding)
+        .accept(.sent(id.description), in: durability, superseding: superseding)
     }
 }
 
