@@ -68,7 +68,7 @@ enum Diagnostics {
             let words =
                 LaunchRefusal(refusal)?.description ?? ConnectionRefusal(refusal)?.description
                 ?? (refusal == .permissionDenied
-                    ? mayNotLook : nil)
+                    ? mayNotAsk : nil)
             let isUnknown = refusal.unknownMethod != nil
             return Verdict(
                 exitCode: isUnknown ? CommandFailure.unable : CommandFailure.negative,
@@ -106,16 +106,16 @@ enum Diagnostics {
         error.words(.here(error.app, of: error.owner))
     }
 
-    /// The words for a user who may not look.
+    /// The words for a user who may not ask.
     ///
-    /// At a service of a user's session root may not look either: such a service runs in a
+    /// At a service of a user's session root may not ask either: such a service runs in a
     /// namespace of users, where root is the user *nobody*.
-    private static var mayNotLook: String {
+    private static var mayNotAsk: String {
         guard AskedService.current?.owner != .user else {
             return "you may not ask this service: it runs in a user's session; ask as that user"
         }
         let others = AskedService.current?.group?.advice ?? "the group of the control socket may"
-        return "you may not look; root, operators and \(others)"
+        return "you may not ask this service; root, operators and \(others)"
     }
 
     /// The end of a command whose arguments cannot be parsed: requests for help, and usage errors.

@@ -44,7 +44,7 @@ public struct Failure: Error, Hashable, Sendable {
     /// }
     /// ```
     ///
-    /// For a group, this is the first of its ``errors``.
+    /// For a group, this is the first of its ``errors``. Failures that differ in nothing but their errors are equal.
     public var error: (any Error)? { thrown.errors.first }
 
     /// The errors of all causes, in the order in which they happened; never empty.

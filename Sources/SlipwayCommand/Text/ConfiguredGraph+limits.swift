@@ -43,9 +43,9 @@ extension ConfiguredGraph {
             key: name == "TimeoutStartSec" ? "deadline" : "grace",
             reason:
                 "\(what) may take \(needed.timespan), but \(name) of unit '\(unit.printable)' is "
-                + "\(limit.timespan): after a '\(systemctl) daemon-reload' meanwhile systemd ends "
-                + "the service at that limit; raise it: '\(systemctl) edit \(unit.printable)' with "
-                + "'[Service]' and '\(name)=\(seconds)s'"
+                + "\(limit.timespan): if '\(systemctl) daemon-reload' runs meanwhile, systemd ends "
+                + "the service at that limit; to raise it: '\(systemctl) edit \(unit.printable)' "
+                + "with '[Service]' and '\(name)=\(seconds)s'"
         )
     }
 }

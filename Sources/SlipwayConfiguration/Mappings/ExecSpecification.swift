@@ -99,7 +99,7 @@ extension ExecSpecification: Mapping {
         let command = keys.field("command", .command, .required)
             .means(
                 "The program (an absolute path, or a name looked up in `PATH`; never from a payload "
-                    + "or a value) and its arguments, one word an item. May hold "
+                    + "or a value) and its arguments, one argument an item. May hold "
                     + "`${operations.NAME.value.KEY}`, `${payload.NAME}`, `${env.NAME}`, "
                     + "`${launch.id}`, `${action.id}`, `${action.attempt}` and `${action.key}`; "
                     + "`$$` is a dollar sign.",

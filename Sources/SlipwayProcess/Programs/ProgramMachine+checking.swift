@@ -49,7 +49,7 @@ extension ProgramMachine {
         hang("\(words): \(failure.reason)", withoutOutput: words, at: now)
     }
 
-    /// The time after the start in which failed checks do not count is not over.
+    /// The time from readiness on in which failed checks do not count is not over.
     private func isSettlingIn(_ health: HealthLimits, at now: Instant) -> Bool {
         current.readyAt.map { now < $0.advanced(by: health.startPeriod) } ?? false
     }

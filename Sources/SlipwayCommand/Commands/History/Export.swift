@@ -32,7 +32,7 @@ struct Export: ParsableCommand {
     @Flag(help: "Only metrics.")
     var metrics = false
 
-    @Flag(help: "All launches that are kept, the last one first.")
+    @Flag(help: "All launches that are stored, the last one first.")
     var all = false
 
     @Option(

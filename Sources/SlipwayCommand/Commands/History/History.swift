@@ -9,9 +9,9 @@ internal import SlipwayReport
 struct History: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "List the launches that are kept, and how long they and their operations took.",
+        abstract: "List the launches that are stored, and how long they and their operations took.",
         discussion: """
-            Kept are the last \(KeptLimit.readyLaunches) launches that became ready of each kind (the first start since boot, other \
+            Stored are the last \(KeptLimit.readyLaunches) launches that became ready of each kind (the first start since boot, other \
             starts, starts after a crash, and reloads) and the last \(KeptLimit.unreadyLaunches) that did not. The statistics are of all \
             that became ready, each kind apart: half of them took no longer than P50, 95 of 100 no longer than \
             P95, the last one LAST. RUN is the time that an operation took itself, WAIT the time that it was \
