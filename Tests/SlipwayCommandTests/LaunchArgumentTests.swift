@@ -1,3 +1,4 @@
+import SlipwayInterface
 import Testing
 
 @testable import SlipwayCommand
