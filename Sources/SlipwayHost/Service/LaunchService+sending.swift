@@ -9,6 +9,32 @@ internal import SlipwayVarlink
 extension Method.Submit: AnsweredMethod {
     func isDecided(by rights: Authority.Rights) -> Bool { rights.senders[kind] != nil }
 
+    /// Answers without a task if the launch takes the action, as it nearly always does.
+    ///
+    /// A task for each action costs a sixth of what is accepted in memory on 16 connections (11,800 a second in place
+    /// of 14,000), and 2 % of what is accepted on disk: the loop makes its memory, and the store's thread frees it.
+    func begin(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
+        do {
+            try check(service, peer)
+            let action = try service.action(of: self, from: peer)
+            try service.store.prepare()
+            let owner = service.owner(of: action, peer)
+            try service.launch.submit(action, owner: owner) { answer, durability in
+                guard let accepted = service.accepted(action, answer, durability) else {
+                    return InlineExecutor.run {
+                        await service.answer(self, action, answer, durability, peer, reply)
+                    }
+                }
+                service.answer(self, accepted, reply)
+            }
+        } catch let refusal as LaunchRefusal {
+            reply.fail(service.refusal(refusal, of: peer))
+        } catch {
+            // Another action may count instead, or another launch take this one.
+            InlineExecutor.run { await service.answer(self, from: peer, reply) }
+        }
+    }
+
     nonisolated(nonsending) func answer(
         _ service: LaunchService,
         _ peer: Peer,
@@ -31,6 +57,23 @@ extension LaunchService {
         )
     }
 
+    /// Replies what became of an action that the launch has had stored.
+    fileprivate nonisolated(nonsending) func answer(
+        _ request: Method.Submit,
+        _ action: NewAction,
+        _ answer: KeepingAnswer,
+        _ durability: ActionPolicy.Durability,
+        _ peer: Peer,
+        _ reply: ReplySink
+    ) async {
+        do throws(LaunchRefusal) {
+            let accepted = try await self.reply(to: action, answer, durability, for: peer)
+            self.answer(request, accepted, reply)
+        } catch {
+            reply.fail(refusal(error, of: peer))
+        }
+    }
+
     /// Checks an action, stores it and submits it to the launch.
     ///
     /// - Parameters:
@@ -42,11 +85,19 @@ extension LaunchService {
         _ request: Method.Submit,
         from peer: Peer
     ) async throws(LaunchRefusal) -> SubmitReply {
+        try await submit(action(of: request, from: peer), from: peer)
+    }
+
+    /// Checks an action.
+    fileprivate func action(
+        of request: Method.Submit,
+        from peer: Peer
+    ) throws(LaunchRefusal) -> NewAction {
         try authority.checkSending(request.kind, peer)
         // Users of other namespaces share one number: the key of one would be a key of all.
         if request.key != nil, peer.uid == UserDatabase.overflow { throw .noKeys(uid: peer.uid) }
         let payload = try kinds.check(request)
-        let action = NewAction(
+        return NewAction(
             id: ActionID(Identity.make()),
             kind: request.kind,
             payload: payload.text,
@@ -55,7 +106,6 @@ extension LaunchService {
             pid: peer.pid,
             keys: payload.keys
         )
-        return try await submit(action, from: peer)
     }
 
     /// Submits an action to the launch, which has it stored.
@@ -86,16 +136,20 @@ extension LaunchService {
         do throws(StoreError) { try store.prepare() } catch {
             return .refused(LaunchRefusal(error))
         }
-        let owner = authority.mayOperate(peer) ? nil : action.uid
         let launch = launch
         do throws(SubmitRefusal) {
-            return try await launch.submit(action, owner: owner)
+            return try await launch.submit(action, owner: owner(of: action, peer))
         } catch .stopping where current.launch !== launch {
             // Another launch has replaced that one meanwhile.
             return .again
         } catch {
             return await earlier(than: action, error)
         }
+    }
+
+    /// The user whose share of the slots for waiting actions counts; `nil` for operators, who have all.
+    fileprivate func owner(of action: NewAction, _ peer: Peer) -> UInt32? {
+        authority.mayOperate(peer) ? nil : action.uid
     }
 
     /// Finds the action that counts instead of one that the launch has not taken: the same one may
@@ -137,6 +191,21 @@ extension LaunchService {
         }
     }
 
+    /// The reply about a new action that has not ended; `nil` for any other.
+    ///
+    /// The launch knows it, so that nothing has to be read. Of one that has ended the record has the result.
+    fileprivate func accepted(
+        _ action: NewAction,
+        _ answer: KeepingAnswer,
+        _ durability: ActionPolicy.Durability
+    ) -> SubmitReply? {
+        guard case .stored = answer, let known = launch.action(action.id), !known.state.isEnded
+        else {
+            return nil
+        }
+        return SubmitReply(action: store.detailed(known), durability: durability)
+    }
+
     /// Tells the sender what became of a submission.
     private nonisolated(nonsending) func reply(
         to action: NewAction,
@@ -144,6 +213,7 @@ extension LaunchService {
         _ stored: ActionPolicy.Durability,
         for peer: Peer
     ) async throws(LaunchRefusal) -> SubmitReply {
+        if let accepted = accepted(action, answer, stored) { return accepted }
         let (id, isDuplicate, durability): (ActionID, Bool, ActionPolicy.Durability)
         switch answer {
         case .stored: (id, isDuplicate, durability) = (action.id, false, stored)
@@ -166,13 +236,9 @@ extension LaunchService {
                 sentDate: isDuplicate ? Calendar.now.date(of: status.acceptedAt) : nil
             )
         }
-        // The launch knows a new action, so that nothing has to be read; of one that has ended meanwhile the record
-        // has the result.
-        let known = isDuplicate ? nil : launch.action(id)
-        if let known, !known.state.isEnded { return submitted(store.detailed(known)) }
         let found: FoundAction
         do throws(LaunchRefusal) { found = try await find(id) } catch {
-            guard let known else { throw error }
+            guard !isDuplicate, let known = launch.action(id) else { throw error }
             return submitted(store.detailed(known))
         }
         // The open action that counts instead of a new one may be another user's.

@@ -51,16 +51,14 @@ struct LaunchService: VarlinkService {
             guard let method = method as? any AnsweredMethod else {
                 throw .methodNotImplemented(call.method)
             }
-            authority.whenKnown(method, peer) {
-                InlineExecutor.run { await answer(method, from: peer, reply) }
-            }
+            authority.whenKnown(method, peer) { method.begin(self, peer, reply) }
         } catch {
             reply.fail(error)
         }
     }
 
-    private nonisolated(nonsending) func answer(
-        _ method: any AnsweredMethod,
+    nonisolated(nonsending) func answer(
+        _ method: some AnsweredMethod,
         from peer: Peer,
         _ reply: ReplySink
     ) async {
@@ -90,6 +88,9 @@ protocol AnsweredMethod: LaunchMethod {
     /// up.
     func isDecided(by rights: Authority.Rights) -> Bool
 
+    /// Begins the answer, and returns once that waits or is given; must not block.
+    func begin(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink)
+
     /// Refuses a call that the peer may not make.
     func check(_ service: LaunchService, _ peer: Peer) throws(LaunchRefusal)
 
@@ -104,6 +105,10 @@ protocol AnsweredMethod: LaunchMethod {
 
 extension AnsweredMethod {
     func isDecided(by rights: Authority.Rights) -> Bool { Self.row.access != .observe }
+
+    func begin(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
+        InlineExecutor.run { await service.answer(self, from: peer, reply) }
+    }
 
     // Rights that depend on an action or its kind are checked by the answer.
     func check(_ service: LaunchService, _ peer: Peer) throws(LaunchRefusal) {
