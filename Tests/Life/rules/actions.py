@@ -133,13 +133,18 @@ def _attempts(kind):
 
 @rule
 def what_was_interrupted_met_a_crash_each_time(seen):
-    """An action that is told to have been interrupted so often has met so many crashes of the daemon."""
+    """An action that is told to have been interrupted so often has met so many crashes of the daemon, or of answers of its
+    program that did not come."""
     crashes = len([fact for fact in seen.of("exited") if fact.status not in (0, 75, 78, 1)])
     for identity, row in seen.last_rows().items():
-        words = re.search(r"interrupted (\d+) times", str(row.get("message")))
+        message = str(row.get("message"))
+        words = re.search(r"interrupted (\d+) times", message)
         if words and not seen.was_put_back(0):
-            if crashes < int(words[1]):
-                yield f"the daemon crashed {crashes} times: action {identity}: {row['message']}"
+            # The last time is in the message alone.
+            unanswered = sum(fact.output.count(f"({identity}) is tried again: ") for fact in seen.of("exited"))
+            unanswered += "whether it has done the action is not known" in message
+            if crashes + unanswered < int(words[1]):
+                yield f"the daemon crashed {crashes} times, and {unanswered} answers did not come: action {identity}: {message}"
 
 
 @rule

@@ -231,6 +231,21 @@ class RulesFind(unittest.TestCase):
         output = "".join(f"Action 'pay' (a1) is tried again, attempt {number} of 3 failed: no\n" for number in (1, 2))
         self.assertEqual(self.broken(change=lambda found: found["exited"].facts.update(output=output)), {})
 
+    def test_an_interruption_without_a_cause(self):
+        unknown = "'web' closed the connection before it had answered; whether it has done the action is not known"
+
+        def interrupted(reason, again):
+            def change(found):
+                row = dict(ROW, state="failed", message=f"{reason}; the action was interrupted 3 times, and is not tried again")
+                found["actions"].facts.update(rows=[row])
+                found["exited"].facts.update(output=again * f"Action 'pay' (a1) is tried again: {unknown}\n")
+            return change
+
+        name = "what_was_interrupted_met_a_crash_each_time"
+        self.assertNotIn(name, self.broken(change=interrupted(unknown, 2)))
+        self.finds(name, change=interrupted(unknown, 1))
+        self.finds(name, change=interrupted("the process ended", 2))
+
     def test_what_an_operator_stopped_and_begins(self):
         stop = Fact("called", 13.0, 12.9, dict(method="StopProgram", program="web", outcome="done", reply={}, error=None))
         self.finds("what_an_operator_stopped_stays_stopped", LINES + "14.00 107 program web 1 begin boot=1\n", more=[stop])
