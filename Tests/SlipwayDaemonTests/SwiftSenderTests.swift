@@ -65,6 +65,8 @@ struct SwiftSenderTests {
         let first = try await start()
         async let sent = client.send("note", key: key, until: .done)
         try await untilOneWaits()
+        // The sender is told a moment after the launch knows the action; without a key it must have been.
+        for _ in 0..<10 { _ = try await client.report() }
         try await self.end(first, by: end)
         let second = try await start()
         try await untilOneWaits()
