@@ -6,7 +6,7 @@ internal import SlipwayReport
 internal import SlipwayStore
 internal import SlipwayVarlink
 
-extension Method.GetStatus: AnsweredMethod {
+extension Method.GetStatus: AwaitedMethod {
     nonisolated(nonsending) func answer(
         _ service: LaunchService,
         _ peer: Peer,
@@ -26,13 +26,13 @@ extension Method.GetStatus: AnsweredMethod {
     }
 }
 
-extension Method.Watch: AnsweredMethod {
+extension Method.Watch: AwaitedMethod {
     func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
         service.watchers.watch(reply)
     }
 }
 
-extension Method.GetReport: AnsweredMethod {
+extension Method.GetReport: AwaitedMethod {
     /// The launch with all of its actions, or with some that have not ended.
     nonisolated(nonsending) func answer(
         _ service: LaunchService,
@@ -47,7 +47,7 @@ extension Method.GetReport: AnsweredMethod {
     }
 }
 
-extension Method.Explain: AnsweredMethod {
+extension Method.Explain: AwaitedMethod {
     nonisolated(nonsending) func answer(
         _ service: LaunchService,
         _ peer: Peer,
@@ -57,7 +57,7 @@ extension Method.Explain: AnsweredMethod {
     }
 }
 
-extension Method.ListKinds: AnsweredMethod {
+extension Method.ListKinds: AwaitedMethod {
     func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
         let kinds = service.kinds
         reply.finish(
@@ -68,7 +68,7 @@ extension Method.ListKinds: AnsweredMethod {
     }
 }
 
-extension Method.GetAction: AnsweredMethod {
+extension Method.GetAction: AwaitedMethod {
     nonisolated(nonsending) func answer(
         _ service: LaunchService,
         _ peer: Peer,
@@ -94,7 +94,7 @@ extension Method.GetAction: AnsweredMethod {
     }
 }
 
-extension Method.WaitAction: AnsweredMethod {
+extension Method.WaitAction: AwaitedMethod {
     /// Replies once an action has reached a state, as for its sender.
     nonisolated(nonsending) func answer(
         _ service: LaunchService,

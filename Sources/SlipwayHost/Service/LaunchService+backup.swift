@@ -4,7 +4,7 @@ internal import SlipwayInterface
 internal import SlipwayStore
 internal import SlipwayVarlink
 
-extension Method.Backup: AnsweredMethod {
+extension Method.Backup: AwaitedMethod {
     nonisolated(nonsending) func answer(
         _ service: LaunchService,
         _ peer: Peer,

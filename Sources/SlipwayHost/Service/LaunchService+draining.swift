@@ -4,7 +4,7 @@ internal import SlipwayInterface
 internal import SlipwayLoop
 internal import SlipwayVarlink
 
-extension Method.Drain: AnsweredMethod {
+extension Method.Drain: AwaitedMethod {
     func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
         // The wait ends with the launch, or when the caller goes.
         let drain = Task { @Loop in

@@ -5,7 +5,7 @@ internal import SlipwayReport
 internal import SlipwayStore
 internal import SlipwayVarlink
 
-extension Method.ListLaunches: AnsweredMethod {
+extension Method.ListLaunches: AwaitedMethod {
     nonisolated(nonsending) func answer(
         _ service: LaunchService,
         _ peer: Peer,

@@ -4,7 +4,7 @@ internal import SlipwayInterface
 internal import SlipwayStore
 internal import SlipwayVarlink
 
-extension Method.ListActions: AnsweredMethod {
+extension Method.ListActions: AwaitedMethod {
     nonisolated(nonsending) func answer(
         _ service: LaunchService,
         _ peer: Peer,
@@ -40,7 +40,7 @@ extension LaunchService {
     ///
     /// - Parameters:
     ///   - list: The actions that are wanted.
-    ///   - durability: The durability.
+    ///   - durability: The durability of the actions that the page begins with.
     ///   - position: The position; `nil` for the first.
     ///   - reply: Gets the page.
     /// - Throws: The records cannot be read, or there is no such kind.

@@ -6,7 +6,7 @@ internal import SlipwayLoop
 internal import SlipwayStore
 internal import SlipwayVarlink
 
-extension Method.PauseQueue: AnsweredMethod {
+extension Method.PauseQueue: AwaitedMethod {
     func answer(
         _ service: LaunchService,
         _ peer: Peer,
@@ -16,7 +16,7 @@ extension Method.PauseQueue: AnsweredMethod {
     }
 }
 
-extension Method.ResumeQueue: AnsweredMethod {
+extension Method.ResumeQueue: AwaitedMethod {
     func answer(
         _ service: LaunchService,
         _ peer: Peer,
@@ -26,7 +26,7 @@ extension Method.ResumeQueue: AnsweredMethod {
     }
 }
 
-extension Method.CancelOperation: AnsweredMethod {
+extension Method.CancelOperation: AwaitedMethod {
     // A user who has no right to operate still learns that there is nothing of that name.
     func check(_ service: LaunchService, _ peer: Peer) throws(LaunchRefusal) {
         let launch = service.launch
@@ -48,7 +48,7 @@ extension Method.CancelOperation: AnsweredMethod {
     }
 }
 
-extension Method.CancelAction: AnsweredMethod {
+extension Method.CancelAction: AwaitedMethod {
     nonisolated(nonsending) func answer(
         _ service: LaunchService,
         _ peer: Peer,
@@ -59,7 +59,7 @@ extension Method.CancelAction: AnsweredMethod {
     }
 }
 
-extension Method.CancelActions: AnsweredMethod {
+extension Method.CancelActions: AwaitedMethod {
     nonisolated(nonsending) func answer(
         _ service: LaunchService,
         _ peer: Peer,

@@ -3,7 +3,7 @@ internal import SlipwayControlServer
 internal import SlipwayInterface
 internal import SlipwayVarlink
 
-extension Method.ListPrograms: AnsweredMethod {
+extension Method.ListPrograms: AwaitedMethod {
     nonisolated(nonsending) func answer(
         _ service: LaunchService,
         _ peer: Peer,
@@ -16,7 +16,7 @@ extension Method.ListPrograms: AnsweredMethod {
     }
 }
 
-extension Method.StartProgram: AnsweredMethod {
+extension Method.StartProgram: AwaitedMethod {
     nonisolated(nonsending) func answer(
         _ service: LaunchService,
         _ peer: Peer,
@@ -26,7 +26,7 @@ extension Method.StartProgram: AnsweredMethod {
     }
 }
 
-extension Method.StopProgram: AnsweredMethod {
+extension Method.StopProgram: AwaitedMethod {
     nonisolated(nonsending) func answer(
         _ service: LaunchService,
         _ peer: Peer,
@@ -36,7 +36,7 @@ extension Method.StopProgram: AnsweredMethod {
     }
 }
 
-extension Method.RestartProgram: AnsweredMethod {
+extension Method.RestartProgram: AwaitedMethod {
     nonisolated(nonsending) func answer(
         _ service: LaunchService,
         _ peer: Peer,

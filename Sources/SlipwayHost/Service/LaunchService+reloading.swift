@@ -2,7 +2,7 @@ internal import SlipwayControlServer
 internal import SlipwayInterface
 internal import SlipwayVarlink
 
-extension Method.Restart: AnsweredMethod {
+extension Method.Restart: AwaitedMethod {
     nonisolated(nonsending) func answer(
         _ service: LaunchService,
         _ peer: Peer,
@@ -18,7 +18,7 @@ extension Method.Restart: AnsweredMethod {
     }
 }
 
-extension Method.Reload: AnsweredMethod {
+extension Method.Reload: AwaitedMethod {
     nonisolated(nonsending) func answer(
         _ service: LaunchService,
         _ peer: Peer,

@@ -4,7 +4,7 @@ internal import SlipwayInterface
 internal import SlipwayStore
 internal import SlipwayVarlink
 
-extension Method.RetryAction: AnsweredMethod {
+extension Method.RetryAction: AwaitedMethod {
     nonisolated(nonsending) func answer(
         _ service: LaunchService,
         _ peer: Peer,
@@ -15,7 +15,7 @@ extension Method.RetryAction: AnsweredMethod {
     }
 }
 
-extension Method.RetryActions: AnsweredMethod {
+extension Method.RetryActions: AwaitedMethod {
     nonisolated(nonsending) func answer(
         _ service: LaunchService,
         _ peer: Peer,
@@ -34,7 +34,7 @@ extension Method.RetryActions: AnsweredMethod {
     }
 }
 
-extension Method.PurgeActions: AnsweredMethod {
+extension Method.PurgeActions: AwaitedMethod {
     nonisolated(nonsending) func answer(
         _ service: LaunchService,
         _ peer: Peer,

@@ -16,7 +16,6 @@ extension Method.Submit: AnsweredMethod {
     func begin(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
         let action: NewAction
         do throws(LaunchRefusal) {
-            try check(service, peer)
             action = try service.action(of: self, from: peer)
         } catch {
             return reply.fail(service.refusal(error, of: peer))
@@ -28,40 +27,17 @@ extension Method.Submit: AnsweredMethod {
                 if let accepted = service.accepted(action, answer, durability) {
                     return service.answer(self, accepted, reply)
                 }
-                self.answer(service, peer, reply) { () async throws(LaunchRefusal) in
-                    try await service.reply(to: action, answer, durability, for: peer)
+                service.inTask(peer, reply) { () async throws(LaunchRefusal) in
+                    let known = try await service.reply(to: action, answer, durability, for: peer)
+                    service.answer(self, known, reply)
                 }
             }
         } catch {
             // Another action may count instead, or another launch take this one.
-            answer(service, peer, reply) { () async throws(LaunchRefusal) in
-                try await service.submit(action, from: peer)
+            service.inTask(peer, reply) { () async throws(LaunchRefusal) in
+                service.answer(self, try await service.submit(action, from: peer), reply)
             }
         }
-    }
-
-    /// Answers in a task, which waits until it is known what became of the action.
-    private func answer(
-        _ service: LaunchService,
-        _ peer: Peer,
-        _ reply: ReplySink,
-        _ accepted: @escaping @Sendable () async throws(LaunchRefusal) -> SubmitReply
-    ) {
-        InlineExecutor.run {
-            do throws(LaunchRefusal) {
-                service.answer(self, try await accepted(), reply)
-            } catch {
-                reply.fail(service.refusal(error, of: peer))
-            }
-        }
-    }
-
-    nonisolated(nonsending) func answer(
-        _ service: LaunchService,
-        _ peer: Peer,
-        _ reply: ReplySink
-    ) async throws(LaunchRefusal) {
-        service.answer(self, try await service.submit(self, from: peer), reply)
     }
 }
 

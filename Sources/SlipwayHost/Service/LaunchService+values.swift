@@ -4,7 +4,7 @@ internal import SlipwayInterface
 internal import SlipwayStore
 internal import SlipwayVarlink
 
-extension Method.ListValues: AnsweredMethod {
+extension Method.ListValues: AwaitedMethod {
     nonisolated(nonsending) func answer(
         _ service: LaunchService,
         _ peer: Peer,
@@ -18,7 +18,7 @@ extension Method.ListValues: AnsweredMethod {
     }
 }
 
-extension Method.ForgetValue: AnsweredMethod {
+extension Method.ForgetValue: AwaitedMethod {
     nonisolated(nonsending) func answer(
         _ service: LaunchService,
         _ peer: Peer,

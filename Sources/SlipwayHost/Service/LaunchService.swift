@@ -57,16 +57,18 @@ struct LaunchService: VarlinkService {
         }
     }
 
-    nonisolated(nonsending) func answer(
-        _ method: some AnsweredMethod,
-        from peer: Peer,
-        _ reply: ReplySink
-    ) async {
-        do throws(LaunchRefusal) {
-            try method.check(self, peer)
-            try await method.answer(self, peer, reply)
-        } catch {
-            reply.fail(refusal(error, of: peer))
+    /// Begins an answer that is a task; a refusal that it throws is the answer.
+    func inTask(
+        _ peer: Peer,
+        _ reply: ReplySink,
+        _ answer: @escaping @Sendable () async throws(LaunchRefusal) -> Void
+    ) {
+        InlineExecutor.run {
+            do throws(LaunchRefusal) {
+                try await answer()
+            } catch {
+                reply.fail(refusal(error, of: peer))
+            }
         }
     }
 
@@ -90,7 +92,14 @@ protocol AnsweredMethod: LaunchMethod {
 
     /// Begins the answer, and returns once that waits or is given; must not block.
     func begin(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink)
+}
 
+extension AnsweredMethod {
+    func isDecided(by rights: Authority.Rights) -> Bool { Self.row.access != .observe }
+}
+
+/// A method whose answer is a task, which waits with `await`.
+protocol AwaitedMethod: AnsweredMethod {
     /// Refuses a call that the peer may not make.
     func check(_ service: LaunchService, _ peer: Peer) throws(LaunchRefusal)
 
@@ -103,11 +112,12 @@ protocol AnsweredMethod: LaunchMethod {
     ) async throws(LaunchRefusal)
 }
 
-extension AnsweredMethod {
-    func isDecided(by rights: Authority.Rights) -> Bool { Self.row.access != .observe }
-
+extension AwaitedMethod {
     func begin(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
-        InlineExecutor.run { await service.answer(self, from: peer, reply) }
+        service.inTask(peer, reply) { () async throws(LaunchRefusal) in
+            try check(service, peer)
+            try await answer(service, peer, reply)
+        }
     }
 
     // Rights that depend on an action or its kind are checked by the answer.

@@ -112,6 +112,12 @@ struct ValueTests {
                 )
             ]
         )
+        // A fallback of the group would give 'banner' no value.
+        #expect(
+            faults?.first?.summary
+                == "'outside' reads the value of 'banner', which may have none: 'g' runs only if "
+                + "asked; read 'banner' as '.ifPresent'"
+        )
     }
 
     @Test func aFallbackCoversAConditionThatDoesNotHold() async throws {
