@@ -1,4 +1,5 @@
 import Slipway
+import SlipwayReport
 import Testing
 
 /// The documentation's Swift code, so that it compiles and runs; see `DocumentationFilesTests`.
