@@ -69,4 +69,21 @@ struct StorePulseTests {
         pulse.rests()
         #expect(pulse.look(at: Self.at(61)) == .answers)
     }
+
+    /// The launch says that the store is there as soon as the file is open, perhaps before the next look.
+    @Test func aCallIsNotRefusedOnceTheFileHasAnswered() {
+        let queue = FileQueue(patience: Instant.now.advanced(by: .seconds(60))) {}
+        queue.begins()
+        let silent = queue.add([], at: Instant.now.advanced(by: StorePulse.patience))
+        #expect(silent.news == .silent(isAwaited: true))
+        let refused = queue.add([.read { _ in }], at: Instant.now.advanced(by: StorePulse.patience))
+        #expect(refused.news == nil)
+        #expect(refused.calls.refused.count == 1)
+
+        let now = Instant.now
+        queue.begins()
+        let answered = queue.add([.read { _ in }], at: now)
+        #expect(answered.news == .answers)
+        #expect(answered.calls.refused.isEmpty)
+    }
 }

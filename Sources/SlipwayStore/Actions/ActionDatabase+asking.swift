@@ -20,16 +20,15 @@ extension ActionDatabase {
                 for job in rest { doWithoutFile(job) }
                 continue
             }
-            for job in queue.add(rest) { job.refuse(silence, memory) }
-            if let (condition, calls) = queue.look(at: .now) {
-                switch condition {
-                case .answers: tell(.answers)
-                case .silent(let isAwaited):
-                    tell(.silent(silence, isAwaited: isAwaited, calls.unanswered))
-                }
-                // First the trouble is told: the status gives a refused caller the reason.
-                for job in calls.refused { job.refuse(silence, memory) }
+            let (news, calls) = queue.add(rest, at: .now)
+            switch news {
+            case .answers: tell(.answers)
+            case .silent(let isAwaited):
+                tell(.silent(silence, isAwaited: isAwaited, calls.unanswered))
+            case nil: break
             }
+            // First the trouble is told: the status gives a refused caller the reason.
+            for job in calls.refused { job.refuse(silence, memory) }
         }
         guard let queue else {
             written.notify()

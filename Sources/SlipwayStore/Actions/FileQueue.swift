@@ -43,24 +43,6 @@ extension FileQueue {
         keeper.notify()
     }
 
-    /// Adds jobs.
-    ///
-    /// - Returns: The jobs that are to be refused, as the file is silent.
-    func add(_ jobs: [StoreJob]) -> [StoreJob] {
-        guard !jobs.isEmpty else { return [] }
-        let refused = state.withLock { state in
-            let refused = state.pulse.told == .answers ? [] : jobs.filter(\.isCall)
-            state.jobs += refused.isEmpty ? jobs : jobs.filter { !$0.isCall }
-            if !state.jobs.isEmpty {
-                state.isResting = false
-                state.pulse.asked(at: .now)
-            }
-            return refused
-        }
-        work.notify()
-        return refused
-    }
-
     /// The jobs of a silent file whose callers wait.
     struct Unanswered: Sendable {
         /// The calls that have not begun, and never will, and those under way whose later answer is
@@ -70,25 +52,32 @@ extension FileQueue {
         var unanswered: [ActionID] = []
     }
 
-    /// Looks at the time.
+    /// Looks at the time, and adds jobs.
     ///
     /// - Returns: Whether the file answers, if that is new, and the calls that are to be answered
     ///   in its place.
-    func look(at now: Instant) -> (condition: StorePulse.Condition, calls: Unanswered)? {
-        state.withLock { state in
-            guard let condition = state.pulse.look(at: now) else { return nil }
-            guard condition != .answers else { return (condition, Unanswered()) }
-            var calls = Unanswered(refused: state.jobs.filter(\.isCall))
-            state.jobs.removeAll(where: \.isCall)
-            for job in state.begun where job.isCall {
-                if case .write(let write, _) = job {
-                    calls.unanswered.append(write.change.action)
-                } else {
-                    calls.refused.append(job)
-                }
+    func add(
+        _ jobs: [StoreJob],
+        at now: Instant
+    ) -> (news: StorePulse.Condition?, calls: Unanswered) {
+        let answer = state.withLock { state in
+            // The look comes first: a file that answers again has a new call refused no more.
+            let news = state.pulse.look(at: now)
+            state.jobs += jobs
+            var calls = Unanswered()
+            if state.pulse.told != .answers {
+                calls.refused = state.jobs.filter(\.isCall)
+                state.jobs.removeAll(where: \.isCall)
+                if news != nil { state.giveUpCalls(&calls) }
             }
-            return (condition, calls)
+            if !jobs.isEmpty, !state.jobs.isEmpty {
+                state.isResting = false
+                state.pulse.asked(at: now)
+            }
+            return (news, calls)
         }
+        if !jobs.isEmpty { work.notify() }
+        return answer
     }
 
     /// When the next look is due; `nil` as long as nothing happens.
@@ -179,6 +168,17 @@ extension FileQueue {
 }
 
 extension FileQueue.State {
+    /// Adds the calls that the file's thread has.
+    fileprivate func giveUpCalls(_ calls: inout FileQueue.Unanswered) {
+        for job in begun where job.isCall {
+            if case .write(let write, _) = job {
+                calls.unanswered.append(write.change.action)
+            } else {
+                calls.refused.append(job)
+            }
+        }
+    }
+
     /// Has jobs begin, and returns them.
     fileprivate mutating func take(
         _ isHeld: ((StoreJob) -> Bool)?,
