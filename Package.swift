@@ -137,12 +137,8 @@ let package = Package(
                 "SlipwayJSON", "SlipwayConfiguration", "SlipwayOperations",
             ]
         ),
-        // SQLite's own library: wrappers of it bring Foundation into the daemon.
-        .systemLibrary(
-            name: "CSQLite",
-            pkgConfig: "sqlite3",
-            providers: [.apt(["libsqlite3-dev"])]
-        ),
+        // SQLite's headers: it is loaded when it is needed. Wrappers of it bring Foundation into the daemon.
+        .target(name: "CSQLite"),
         .target(
             name: "SlipwayStore",
             dependencies: [
@@ -452,7 +448,11 @@ let package = Package(
             ]
         ),
         // A layer under SQLite that knows what a power loss would leave.
-        .target(name: "PowerLoss", dependencies: ["CSQLite"], path: "Tests/Fixtures/PowerLoss"),
+        .target(
+            name: "PowerLoss",
+            path: "Tests/Fixtures/PowerLoss",
+            linkerSettings: [.linkedLibrary("sqlite3")]
+        ),
         .testTarget(
             name: "SlipwayStoreTests",
             dependencies: [

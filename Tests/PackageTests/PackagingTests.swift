@@ -56,10 +56,12 @@ struct PackagingTests {
         #expect(packages.count > 5)
     }
 
-    /// libcurl is opened by name, so that no tool finds it among the needed libraries.
-    @Test func thePackageNamesTheLibraryThatIsOpened() throws {
+    /// SQLite and libcurl are opened by name, so that no tool finds them among the needed libraries.
+    @Test(arguments: ["libcurl4", "libsqlite3-0"])
+    func thePackageNamesTheLibrariesThatAreOpened(package: String) throws {
         let control = try CodeBase.text(of: "packaging/debian/control")
-        #expect(control.contains(/Depends: .*libcurl4/))
+        let depends = control.split(separator: "\n").first { $0.hasPrefix("Depends:") }
+        #expect(depends?.contains(package) == true)
     }
 
     /// `ProcSubset=pid` of the units hides all that is not of a process.

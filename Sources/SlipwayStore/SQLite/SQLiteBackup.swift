@@ -11,26 +11,26 @@ final class SQLiteBackup {
     init(of source: SQLiteConnection, in path: String) throws(SQLiteError) {
         target = try SQLiteConnection.open(path, nil)
         // A copy that is not finished is thrown away; a journal of it would have a name.
-        sqlite3_exec(target, "PRAGMA journal_mode = OFF", nil, nil, nil)
+        sqlite.exec(target, "PRAGMA journal_mode = OFF", nil, nil, nil)
         self.source = source
         backup = source.beginBackup(to: target)
-        guard backup != nil else { throw SQLiteError(target, sqlite3_errcode(target)) }
+        guard backup != nil else { throw SQLiteError(target, sqlite.errcode(target)) }
     }
 
     deinit {
-        sqlite3_backup_finish(backup)
-        sqlite3_close_v2(target)
+        sqlite.backup_finish(backup)
+        sqlite.close_v2(target)
     }
 
     /// Copies some pages.
     ///
     /// - Returns: Whether all are copied.
     func step(pages: Int32) throws(SQLiteError) -> Bool {
-        switch sqlite3_backup_step(backup, pages) {
+        switch sqlite.backup_step(backup, pages) {
         case SQLITE_DONE: return true
         // Another process writes: the copy goes on later.
         case SQLITE_OK, SQLITE_BUSY, SQLITE_LOCKED: return false
-        case let code: throw SQLiteError(code: code, String(cString: sqlite3_errstr(code)))
+        case let code: throw SQLiteError(code: code)
         }
     }
 }

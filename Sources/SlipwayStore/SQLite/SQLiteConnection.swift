@@ -55,12 +55,13 @@ final class SQLiteConnection {
         _ layer: String?,
         _ mode: Int32 = SQLITE_OPEN_READWRITE
     ) throws(SQLiteError) -> OpaquePointer {
+        try SQLiteLibrary.shared.load()
         var opened: OpaquePointer?
         let flags = mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        let code = sqlite3_open_v2(path, &opened, flags, layer)
+        let code = sqlite.open_v2(path, &opened, flags, layer)
         guard code == SQLITE_OK, let opened else {
             let error = SQLiteError(opened, code)
-            sqlite3_close_v2(opened)
+            sqlite.close_v2(opened)
             throw error
         }
         return opened
@@ -68,7 +69,7 @@ final class SQLiteConnection {
 
     deinit {
         statements = [:]
-        sqlite3_close_v2(handle)
+        sqlite.close_v2(handle)
     }
 
     /// Leaves the log beside the file as it is when the connection is closed.
@@ -78,7 +79,7 @@ final class SQLiteConnection {
     func onProgress(_ progress: @escaping () -> Void) {
         let progress = Progress(progress)
         self.progress = progress
-        sqlite3_progress_handler(
+        sqlite.progress_handler(
             handle,
             Self.stepsPerSign,
             { context in
@@ -100,7 +101,7 @@ final class SQLiteConnection {
     private static let stepsPerSign: Int32 = 10_000
 
     /// The number of rows that the last statement changed.
-    var changes: Int { Int(sqlite3_changes(handle)) }
+    var changes: Int { Int(sqlite.changes(handle)) }
 
     /// Runs a statement that gives no rows.
     func run(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteError) {
@@ -138,7 +139,7 @@ final class SQLiteConnection {
     /// Begins to copy the whole database to another connection; `nil` if it cannot: that connection
     /// has the error.
     func beginBackup(to target: OpaquePointer) -> OpaquePointer? {
-        sqlite3_backup_init(target, "main", handle, "main")
+        sqlite.backup_init(target, "main", handle, "main")
     }
 
     private func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
@@ -156,7 +157,7 @@ final class SQLiteConnection {
             try run("COMMIT")
         } catch {
             // After some errors SQLite has undone it already.
-            if sqlite3_get_autocommit(handle) == 0 { try? run("ROLLBACK") }
+            if sqlite.get_autocommit(handle) == 0 { try? run("ROLLBACK") }
             throw error
         }
     }

@@ -17,17 +17,22 @@ struct SQLiteError: Error, Hashable, CustomStringConvertible {
         self.systemError = systemError
     }
 
+    /// Takes the library's words for a result code.
+    init(code: Int32) {
+        self.init(code: code, sqlite.errstr(code).map { String(cString: $0) } ?? "error \(code)")
+    }
+
     /// Takes the last error of a connection.
     init(_ connection: OpaquePointer?, _ code: Int32) {
         guard let connection else {
-            self.init(code: code, String(cString: sqlite3_errstr(code)))
+            self.init(code: code)
             return
         }
-        let message = String(cString: sqlite3_errmsg(connection))
-        let number = sqlite3_system_errno(connection)
+        let message = sqlite.errmsg(connection).map { String(cString: $0) } ?? ""
+        let number = sqlite.system_errno(connection)
         let isOfSystem = [SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_FULL].contains(code & 0xff)
         self.init(
-            code: sqlite3_extended_errcode(connection),
+            code: sqlite.extended_errcode(connection),
             number != 0 && isOfSystem ? "\(message): \(Self.text(of: number))" : message,
             systemError: isOfSystem ? number : 0
         )

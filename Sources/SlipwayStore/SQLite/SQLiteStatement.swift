@@ -22,25 +22,25 @@ final class SQLiteStatement {
     init(_ sql: String, on connection: OpaquePointer) throws(SQLiteError) {
         var compiled: OpaquePointer?
         let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
-        let code = sqlite3_prepare_v3(connection, sql, -1, flags, &compiled, nil)
+        let code = sqlite.prepare_v3(connection, sql, -1, flags, &compiled, nil)
         guard code == SQLITE_OK, let compiled else { throw SQLiteError(connection, code) }
         handle = compiled
         self.connection = connection
     }
 
-    deinit { sqlite3_finalize(handle) }
+    deinit { sqlite.finalize(handle) }
 
     /// Sets the parameters, from the first on.
     func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
         for (index, value) in zip(Int32(1)..., values) {
             let code =
                 switch value {
-                case .null: sqlite3_bind_null(handle, index)
-                case .integer(let integer): sqlite3_bind_int64(handle, index, integer)
+                case .null: sqlite.bind_null(handle, index)
+                case .integer(let integer): sqlite.bind_int64(handle, index, integer)
                 case .text(var text):
                     text.withUTF8 { text in
                         text.withMemoryRebound(to: CChar.self) { text in
-                            sqlite3_bind_text(
+                            sqlite.bind_text(
                                 handle,
                                 index,
                                 text.baseAddress,
@@ -51,7 +51,7 @@ final class SQLiteStatement {
                     }
                 case .bytes(let bytes):
                     bytes.withUnsafeBytes { bytes in
-                        sqlite3_bind_blob(
+                        sqlite.bind_blob(
                             handle,
                             index,
                             bytes.baseAddress,
@@ -73,7 +73,7 @@ final class SQLiteStatement {
     ///
     /// - Returns: Whether there is one.
     func step() throws(SQLiteError) -> Bool {
-        switch sqlite3_step(handle) {
+        switch sqlite.step(handle) {
         case SQLITE_ROW: true
         case SQLITE_DONE: false
         case let code: throw SQLiteError(connection, code)
@@ -81,8 +81,8 @@ final class SQLiteStatement {
     }
 
     func reset() {
-        sqlite3_reset(handle)
-        sqlite3_clear_bindings(handle)
+        sqlite.reset(handle)
+        sqlite.clear_bindings(handle)
     }
 }
 
@@ -95,22 +95,22 @@ struct SQLiteRow {
     init(_ statement: SQLiteStatement) { self.statement = statement }
 
     private func isNull(_ column: Int32) -> Bool {
-        sqlite3_column_type(statement.handle, column) == SQLITE_NULL
+        sqlite.column_type(statement.handle, column) == SQLITE_NULL
     }
 
-    func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement.handle, column) }
+    func integer(_ column: Int32) -> Int64 { sqlite.column_int64(statement.handle, column) }
 
     func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
 
     func bytes(_ column: Int32) -> [UInt8] {
-        guard let start = sqlite3_column_blob(statement.handle, column) else { return [] }
-        let count = Int(sqlite3_column_bytes(statement.handle, column))
+        guard let start = sqlite.column_blob(statement.handle, column) else { return [] }
+        let count = Int(sqlite.column_bytes(statement.handle, column))
         return Array(UnsafeRawBufferPointer(start: start, count: count))
     }
 
     func text(_ column: Int32) -> String {
-        guard let start = sqlite3_column_text(statement.handle, column) else { return "" }
-        let count = Int(sqlite3_column_bytes(statement.handle, column))
+        guard let start = sqlite.column_text(statement.handle, column) else { return "" }
+        let count = Int(sqlite.column_bytes(statement.handle, column))
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 

@@ -1,12 +1,11 @@
 internal import Glibc
-internal import SlipwaySystem
 
 /// Checks whether descriptors are available, for calls that do not report their lack.
-enum FreeDescriptors {
+package enum FreeDescriptors {
     /// Takes `count` descriptors, and gives them back.
     ///
     /// - Throws: There are fewer, for this process or for the whole machine.
-    static func check(_ count: Int) throws(ErrorNumber) {
+    package static func check(_ count: Int) throws(ErrorNumber) {
         var descriptors: [Int32] = []
         defer { for descriptor in descriptors { close(descriptor) } }
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -17,10 +16,10 @@ enum FreeDescriptors {
         }
     }
 
-    /// The error if a lookup failed for lack of descriptors.
+    /// The error if a look-up, or the loading of a library, failed for lack of descriptors.
     ///
     /// The C library reports such a name as one that does not exist.
-    static var shortage: ErrorNumber? {
+    package static var shortage: ErrorNumber? {
         do throws(ErrorNumber) {
             // One to read the resolver's configuration, one to ask.
             try check(2)
