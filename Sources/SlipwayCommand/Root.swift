@@ -6,8 +6,10 @@ internal import SlipwaySystem
 
 /// `slipway`: shows a launch, sends actions to it, and checks configurations.
 @main struct Root: ParsableCommand {
+    static let name = "slipway"
+
     static let configuration = CommandConfiguration(
-        commandName: "slipway",
+        commandName: name,
         abstract: "Check, watch and steer the launch of a service.",
         discussion: """
             \(CommandFailure.exitCodes) With '--json' a failure is a line of JSON on stderr: its exit \
@@ -18,8 +20,6 @@ internal import SlipwaySystem
             \(InstalledFile.path(of: "share/doc/slipway/docs/TUTORIAL.md")).
             """,
         version: Version.current,
-        // Each subcommand has a `commandName`: without one the parser prints the type, which
-        // searches all conformances of the program four times.
         subcommands: [
             Init.self, Check.self, Graph.self,
             Status.self, Explain.self, Wait.self, Watch.self,
@@ -72,6 +72,10 @@ internal import SlipwaySystem
 
     private static func runHere(_ arguments: [String]) -> Int32 {
         do {
+            if arguments == ["--version"] {
+                try Output.standard.print(Version.current)
+                return CommandFailure.success
+            }
             let words = ArgumentOrder.withoutTerminator(ArgumentOrder.subcommandFirst(arguments))
             if let script = CompletionScript.asked(by: words) {
                 try Output.standard.write(script)
@@ -99,10 +103,7 @@ internal import SlipwaySystem
         return CommandFailure.success
     }
 
-    /// Parses a command line, with a root that has the named subcommand only.
-    ///
-    /// The parser looks into every subcommand that its root has, which takes longer than most
-    /// commands do.
+    /// Parses a command line as one of the subcommand that it names.
     static func command(of words: [String]) throws -> any ParsableCommand {
         // A shell that completes a line names its command, too.
         let isCompletion = words.first == "---completion"
@@ -111,14 +112,8 @@ internal import SlipwaySystem
         guard let named else {
             return try isCompletion ? CompletionRoot.parseAsRoot(words) : parseAsRoot(words)
         }
-        return try command(of: words, as: named)
-    }
-
-    private static func command<Command: ParsableCommand>(
-        of words: [String],
-        as type: Command.Type
-    ) throws -> any ParsableCommand {
-        try NarrowRoot<Command>.parseAsRoot(words)
+        return try isCompletion
+            ? named.parseWithRoot(words) : named.parse(afterName: Array(words.dropFirst()))
     }
 
     /// Refuses an unknown subcommand, which the parser would take for a surplus argument, or for a

@@ -14,7 +14,7 @@ internal import SlipwaySystem
 /// `slipway check` answers "is it right?".
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check",
+        subcommand: "check",
         abstract: "Say everything that is wrong with configurations.",
         discussion: """
             A configuration, '-' for standard input, is read with its drop-ins (in DIR/NAME.d), checked to the last \

@@ -9,7 +9,7 @@ internal import SlipwayVarlink
 /// `slipway graph` answers "what runs when?".
 struct Graph: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "graph",
+        subcommand: "graph",
         abstract: "Draw what runs when.",
         discussion: """
             FILE is a configuration, '-' for standard input. Cycles and unknown names are drawn \

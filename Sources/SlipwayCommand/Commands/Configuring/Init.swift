@@ -4,7 +4,7 @@ internal import SlipwaySystem
 /// `slipway init` writes a configuration to start from.
 struct Init: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "init",
+        subcommand: "init",
         abstract: "Write a configuration to start from, or one made of a unit of systemd.",
         discussion: """
             A new one has a step, a program and an action, with a comment at each. '--from-unit' reads the \

@@ -5,7 +5,7 @@ internal import SlipwaySystem
 /// `slipway manual-pages` writes the manual, for those who package it.
 struct ManualPages: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "manual-pages",
+        subcommand: "manual-pages",
         abstract: "Write the manual pages into a folder, for man(1).",
         discussion: """
             The folder gets folders such as 'man1' with the pages. They have the date of SOURCE_DATE_EPOCH, \

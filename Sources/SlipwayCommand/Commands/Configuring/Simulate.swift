@@ -10,7 +10,7 @@ internal import SlipwayReport
 /// `slipway simulate` answers "how long would it take?".
 struct Simulate: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "simulate",
+        subcommand: "simulate",
         abstract: "Launch a configuration in virtual time, and show where the time goes.",
         discussion: """
             FILE is a configuration, '-' for standard input. Nothing is executed: dependencies, widths, \

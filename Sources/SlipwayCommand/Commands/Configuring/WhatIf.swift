@@ -9,7 +9,7 @@ internal import SlipwayVarlink
 /// `slipway what-if` answers "what happens when something breaks?".
 struct WhatIf: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "what-if",
+        subcommand: "what-if",
         abstract: "Show what becomes of a launch when an operation fails, hangs, or is slow.",
         discussion: """
             FILE is a configuration, '-' for standard input. It is launched in virtual time with each \

@@ -9,7 +9,7 @@ internal import SlipwayVarlink
 /// `slipway advise` answers "what would help?".
 struct Advise: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "advise",
+        subcommand: "advise",
         abstract: "Show what would make the launch ready sooner, and what would not.",
         discussion: """
             Replays recorded launches in virtual time, each time with one thing changed: an operation that \

@@ -7,7 +7,7 @@ internal import SlipwayReport
 /// `slipway blame` answers "which operations took longest?".
 struct Blame: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "blame",
+        subcommand: "blame",
         abstract: "List operations by running time, slowest first.",
         discussion: """
             Time spent waiting for a queue is shown apart. Operations run side by side, so that \

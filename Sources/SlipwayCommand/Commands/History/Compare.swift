@@ -9,7 +9,7 @@ internal import SlipwayVarlink
 /// `slipway compare` answers "why is it slower than it was?".
 struct Compare: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "compare",
+        subcommand: "compare",
         abstract: "Show what of the difference between two launches is on their critical chains.",
         discussion: """
             Compares launch A with launch B, by default the one before the last with the last one. A launch \

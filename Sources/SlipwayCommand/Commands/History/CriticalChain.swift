@@ -7,7 +7,7 @@ internal import SlipwayReport
 /// `slipway critical-chain` answers "what set the time to ready?".
 struct CriticalChain: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "critical-chain",
+        subcommand: "critical-chain",
         abstract: "Show the operations and waits that set the time to ready.",
         discussion: "Making an operation that is not in the chain faster gains nothing."
     )

@@ -9,7 +9,7 @@ internal import SlipwaySystem
 /// `slipway export` writes launches for collectors of traces and metrics.
 struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export",
+        subcommand: "export",
         abstract: "Print launches as traces and metrics, in the JSON of OpenTelemetry.",
         discussion: """
             Each launch is a line with its traces, and a line with its metrics: a JSON object as a \

@@ -8,7 +8,7 @@ internal import SlipwayReport
 /// `slipway history` answers "is it getting slower?".
 struct History: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history",
+        subcommand: "history",
         abstract: "List the launches that are stored, and how long they and their operations took.",
         discussion: """
             Stored are the last \(KeptLimit.readyLaunches) launches that became ready of each kind (the first start since boot, other \

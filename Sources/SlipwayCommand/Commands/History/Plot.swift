@@ -6,7 +6,7 @@ internal import SlipwayReport
 /// `slipway plot` shows where the time went.
 struct Plot: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "plot",
+        subcommand: "plot",
         abstract: "Draw the launch: when did what run, wait and fail?",
         discussion: """
             Prints an SVG picture: 'slipway plot >launch.svg'. Each operation has a row, in the order of \

@@ -7,7 +7,7 @@ internal import SlipwayReport
 /// `slipway time` answers "where did the time go?".
 struct Time: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "time",
+        subcommand: "time",
         abstract: "Show where the time to ready went.",
         discussion: """
             WAIT is the time that an operation was ready and its queue was not, RUN the time that \

@@ -6,7 +6,7 @@ internal import SlipwayReport
 /// `slipway trace` shows where the time went, in a viewer for traces.
 struct Trace: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "trace",
+        subcommand: "trace",
         abstract: "Print the launch as a trace for Perfetto or chrome://tracing.",
         discussion: """
             Prints JSON in Chrome's trace format: 'slipway trace >launch.trace.json', to be opened at \

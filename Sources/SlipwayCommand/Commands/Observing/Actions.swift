@@ -8,7 +8,7 @@ internal import SlipwayVarlink
 /// `slipway actions` answers "what was sent, and what became of it?".
 struct Actions: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "actions",
+        subcommand: "actions",
         abstract: "List launch actions, show one of them, or let go of those that have ended.",
         discussion: """
             The list has the newest first: those that have not ended, and those that have, for a \

@@ -7,7 +7,7 @@ internal import SlipwayVarlink
 /// `slipway call` calls a method of the daemon.
 struct Call: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "call",
+        subcommand: "call",
         abstract: "Call a method of the daemon, and print its reply.",
         discussion: """
             'slipway call GetStatus' is short for 'slipway call org.slipway.Launch.GetStatus'; \

@@ -8,7 +8,7 @@ internal import SlipwayReport
 /// `slipway explain` answers "why is it not ready?".
 struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "explain",
+        subcommand: "explain",
         abstract: "Say why the launch, an operation or an action is not there yet.",
         discussion: """
             The answer is the chain of what blocks it, down to what runs now, each with the time \

@@ -7,7 +7,7 @@ internal import SlipwayJSON
 /// `slipway introspect` answers "what can be called?".
 struct Introspect: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "introspect",
+        subcommand: "introspect",
         abstract: "Show what the daemon offers: its interfaces, or the description of one."
     )
 

@@ -4,7 +4,7 @@ internal import SlipwayJSON
 /// `slipway list` answers "which services are there?".
 struct ListServices: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list",
+        subcommand: "list",
         abstract: "List the services of this machine, and how each is.",
         discussion: """
             Asked are the services that have a socket in /run/slipway, in the folder of the user's session, \

@@ -10,7 +10,7 @@ internal import SlipwayVarlink
 /// `slipway logs` shows what a service and its programs wrote to the journal.
 struct Logs: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "logs",
+        subcommand: "logs",
         abstract: "Show what operations, actions or the whole service wrote to the journal.",
         discussion: """
             Runs journalctl(1) for the unit of the service, which no other process can claim to be \

@@ -9,7 +9,7 @@ internal import SlipwaySystem
 /// `slipway metrics` writes the launch for Prometheus.
 struct Metrics: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "metrics",
+        subcommand: "metrics",
         abstract: "Print the launch as metrics, in the text format of Prometheus.",
         discussion: """
             'slipway_up' says whether the service answers; of the launch there are its phase and times, and \

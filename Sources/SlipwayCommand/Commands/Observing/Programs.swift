@@ -8,7 +8,7 @@ internal import SlipwayVarlink
 /// `slipway programs` answers "how are its programs?".
 struct Programs: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "programs",
+        subcommand: "programs",
         abstract: "Show the programs, what they use, and why they last ended.",
         discussion: """
             SINCE is how long a program has been as STATE says, RESTARTS how often it was started again \

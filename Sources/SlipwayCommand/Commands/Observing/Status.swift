@@ -7,7 +7,7 @@ internal import SlipwayJSON
 /// `slipway status` answers "where is it?".
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status",
+        subcommand: "status",
         abstract: "Show where the launch is, and what it waits for.",
         discussion: """
             Exits with 1 if the launch failed, and with '--strict' with 4 if it is degraded.

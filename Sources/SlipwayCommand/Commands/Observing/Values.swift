@@ -7,7 +7,7 @@ internal import SlipwayJSON
 /// `slipway values` answers "what would it start with, without its servers?".
 struct Values: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "values",
+        subcommand: "values",
         abstract: "List the values of operations that are kept for fallbacks, or forget one.",
         discussion: """
             They are the last good values of operations with 'fallback: { cached: … }', and belong \

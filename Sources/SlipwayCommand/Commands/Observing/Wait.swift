@@ -9,7 +9,7 @@ internal import SlipwayVarlink
 /// `slipway wait` waits for the launch, an operation or an action.
 struct Wait: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "wait",
+        subcommand: "wait",
         abstract: "Wait until the launch is ready, or an operation or action has ended.",
         discussion: """
             Waits also for a daemon that does not run yet, and says so on stderr after a second; it \

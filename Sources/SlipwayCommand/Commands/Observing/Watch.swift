@@ -8,7 +8,7 @@ internal import SlipwayVarlink
 /// `slipway watch` shows a launch as it happens.
 struct Watch: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "watch",
+        subcommand: "watch",
         abstract: "Show the launch as it happens.",
         discussion: """
             On a terminal a live waterfall: a row for each operation, with a bar on a time axis; what \

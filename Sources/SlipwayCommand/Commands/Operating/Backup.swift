@@ -8,7 +8,7 @@ internal import SlipwaySystem
 /// `slipway backup` copies the stored launch actions to a file.
 struct Backup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup",
+        subcommand: "backup",
         abstract: "Copy the stored launch actions to a file.",
         discussion: """
             The file is an SQLite database as it was at one moment, which only its owner may read: \

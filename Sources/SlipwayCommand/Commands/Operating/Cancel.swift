@@ -8,7 +8,7 @@ internal import SlipwayVarlink
 /// `slipway cancel` cancels an operation or an action.
 struct Cancel: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cancel",
+        subcommand: "cancel",
         abstract: "Cancel an operation, a group as a whole, or launch actions.",
         discussion: """
             What is pending ends at once, what runs is asked to. What requires an operation is \

@@ -7,7 +7,7 @@ internal import SlipwayJSON
 /// `slipway drain` waits until no launch action runs, and lets no further one begin.
 struct Drain: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "drain",
+        subcommand: "drain",
         abstract: "Let no launch action begin any more, and wait for those that run.",
         discussion: """
             Pauses the launch, as 'slipway pause' does, and returns once no launch action runs: before a \

@@ -4,7 +4,7 @@ internal import SlipwayInterface
 /// `slipway pause` keeps operations from starting.
 struct Pause: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pause",
+        subcommand: "pause",
         abstract: "Let nothing new start in a queue, or in the whole launch.",
         discussion: "What runs goes on, and so do all deadlines."
     )

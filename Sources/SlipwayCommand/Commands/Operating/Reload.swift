@@ -9,7 +9,7 @@ internal import SlipwayVarlink
 /// `slipway reload` brings a changed configuration into the running service.
 struct Reload: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reload",
+        subcommand: "reload",
         abstract: "Bring the changed configuration into the running service.",
         discussion: """
             Operations that did not change, and require nothing that did, are not run again, and their \

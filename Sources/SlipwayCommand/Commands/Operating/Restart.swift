@@ -7,7 +7,7 @@ internal import SlipwayJSON
 /// `slipway restart` ends a program and starts it again, or has the whole service started anew.
 struct Restart: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restart",
+        subcommand: "restart",
         abstract: "End a program, if it runs, and start it; with '--full' the service as a whole.",
         discussion: """
             Returns when the program is ready; exits with 1 if it ends instead. What depends on it is not \

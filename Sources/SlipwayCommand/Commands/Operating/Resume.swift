@@ -4,7 +4,7 @@ internal import SlipwayInterface
 /// `slipway resume` ends a pause.
 struct Resume: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resume",
+        subcommand: "resume",
         abstract: "Let a queue that was paused go on, or the whole launch.",
         discussion: "A queue that was paused on its own stays so when the whole launch goes on."
     )

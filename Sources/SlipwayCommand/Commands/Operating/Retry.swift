@@ -8,7 +8,7 @@ internal import SlipwayVarlink
 /// `slipway retry` sends actions again that have ended.
 struct Retry: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "retry",
+        subcommand: "retry",
         abstract: "Send launch actions again that have ended.",
         discussion: """
             A new action has the kind, the payload and the sender of the old one, and an identity of \

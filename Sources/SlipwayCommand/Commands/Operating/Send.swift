@@ -8,7 +8,7 @@ internal import SlipwayVarlink
 /// `slipway send` sends a launch action.
 struct Send: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "send",
+        subcommand: "send",
         abstract: "Send a launch action, whether or not the service is ready.",
         discussion: """
             KEY=VALUE gives text, KEY:=JSON any other value: 'slipway send open-url \

@@ -4,7 +4,7 @@ internal import SlipwayInterface
 /// `slipway start` starts a program.
 struct Start: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "start",
+        subcommand: "start",
         abstract: "Start a program that was stopped or has ended.",
         discussion: """
             Returns when it is ready; exits with 1 if it ends instead. Takes the right to operate.

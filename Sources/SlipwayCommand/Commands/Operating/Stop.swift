@@ -4,7 +4,7 @@ internal import SlipwayInterface
 /// `slipway stop` ends a program.
 struct Stop: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "stop",
+        subcommand: "stop",
         abstract: "End a program with all its processes, and leave it stopped.",
         discussion: """
             Returns when they are gone. The rest of the service goes on; 'systemctl stop' ends it as \
