@@ -138,6 +138,9 @@ final class TreeEnder {
             last = (.now, begin.duration(to: .now))
             return actedOnAll(upTo: lastNumber)
         }
+        if endings.values.allSatisfy({ $0.tree == nil }), !Self.hasChild {
+            return act(on: ProcessLook(ProcessTable([]), besides: []), upTo: lastNumber)
+        }
         if !spare.isEmpty { spare[0].release() }
         do throws(ErrorNumber) {
             reading = Reading(table: try ProcessTableReader(), lastNumber: lastNumber)
@@ -145,6 +148,13 @@ final class TreeEnder {
             return act(on: nil, upTo: lastNumber)
         }
         readOn()
+    }
+
+    /// Tells whether this process has a child: without one it has no descendants either, since it
+    /// adopts those whose parents end.
+    private static var hasChild: Bool {
+        var info = siginfo_t()
+        return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT | __WALL) == 0 || errno != ECHILD
     }
 
     /// Acts on the trees whose control groups have processes, for which /proc need not be searched.
