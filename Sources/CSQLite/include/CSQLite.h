@@ -2,10 +2,6 @@
 // never do.
 #pragma once
 
-#ifdef __swift__
-// Otherwise the system's types that sqlite3.h brings along would be this module's, not Glibc's.
-#pragma clang module import SwiftGlibc
-#endif
 #include <sqlite3.h>
 
 #define SLIPWAY_SQLITE_FUNCTIONS(each)                                                              \

@@ -11,15 +11,15 @@ final class SQLiteBackup {
     init(of source: SQLiteConnection, in path: String) throws(SQLiteError) {
         target = try SQLiteConnection.open(path, nil)
         // A copy that is not finished is thrown away; a journal of it would have a name.
-        sqlite.exec(target, "PRAGMA journal_mode = OFF", nil, nil, nil)
+        _ = sqlite.exec(target, "PRAGMA journal_mode = OFF", nil, nil, nil)
         self.source = source
         backup = source.beginBackup(to: target)
         guard backup != nil else { throw SQLiteError(target, sqlite.errcode(target)) }
     }
 
     deinit {
-        sqlite.backup_finish(backup)
-        sqlite.close_v2(target)
+        _ = sqlite.backup_finish(backup)
+        _ = sqlite.close_v2(target)
     }
 
     /// Copies some pages.

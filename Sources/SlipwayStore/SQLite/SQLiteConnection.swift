@@ -61,7 +61,7 @@ final class SQLiteConnection {
         let code = sqlite.open_v2(path, &opened, flags, layer)
         guard code == SQLITE_OK, let opened else {
             let error = SQLiteError(opened, code)
-            sqlite.close_v2(opened)
+            _ = sqlite.close_v2(opened)
             throw error
         }
         return opened
@@ -69,7 +69,7 @@ final class SQLiteConnection {
 
     deinit {
         statements = [:]
-        sqlite.close_v2(handle)
+        _ = sqlite.close_v2(handle)
     }
 
     /// Leaves the log beside the file as it is when the connection is closed.

@@ -28,7 +28,7 @@ final class SQLiteStatement {
         self.connection = connection
     }
 
-    deinit { sqlite.finalize(handle) }
+    deinit { _ = sqlite.finalize(handle) }
 
     /// Sets the parameters, from the first on.
     func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
@@ -81,8 +81,8 @@ final class SQLiteStatement {
     }
 
     func reset() {
-        sqlite.reset(handle)
-        sqlite.clear_bindings(handle)
+        _ = sqlite.reset(handle)
+        _ = sqlite.clear_bindings(handle)
     }
 }
 
