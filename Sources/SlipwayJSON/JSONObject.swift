@@ -50,7 +50,7 @@ package struct JSONObject: Sendable {
 
     private func place(of key: String) -> Int? {
         guard places.isEmpty else { return places[Name(text: key)] }
-        return members.firstIndex { $0.key.utf8.elementsEqual(key.utf8) }
+        return members.firstIndex { $0.key.hasBytes(of: key) }
     }
 
     private mutating func append(_ value: JSON, for key: String) {
@@ -74,7 +74,7 @@ private struct Name: Hashable {
     let text: String
 
     static func == (left: Name, right: Name) -> Bool {
-        left.text.utf8.elementsEqual(right.text.utf8)
+        left.text.hasBytes(of: right.text)
     }
 
     /// Hashes the bytes.
@@ -83,6 +83,13 @@ private struct Name: Hashable {
     /// thousands of such names.
     func hash(into hasher: inout Hasher) {
         for byte in text.utf8 { hasher.combine(byte) }
+    }
+}
+
+extension String {
+    /// Tells whether the bytes are the same: Swift takes more texts than these for equal.
+    fileprivate func hasBytes(of other: String) -> Bool {
+        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }
 }
 

@@ -71,7 +71,7 @@ struct DocumentationTests {
         let table = try Page("docs/OPERATING.md").text
         var count = 0
         for file in CodeBase.files where file.hasPrefix("Sources/SlipwayCommand/Commands/") {
-            for named in try CodeBase.text(of: file).matches(of: /commandName: "([a-z-]+)"/) {
+            for named in try CodeBase.text(of: file).matches(of: /subcommand: "([a-z-]+)"/) {
                 count += 1
                 let row = table.split(separator: "\n").contains {
                     $0.hasPrefix("| `") && $0.contains("`\(named.output.1)")

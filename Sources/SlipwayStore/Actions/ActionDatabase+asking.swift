@@ -11,6 +11,9 @@ extension ActionDatabase {
     ///   - tell: Called with whether the file answers.
     func keep(_ queue: FileQueue?, _ file: StoreFile?, _ tell: (StoreNews) -> Void) {
         let silence = StoreError.silence(of: file?.folder ?? "")
+        // Later there may be no descriptor for the library. If it cannot be loaded, the first
+        // action says why.
+        if file == nil { try? SQLiteLibrary.shared.load() }
         while let jobs = take(until: nextVisit(queue), queue) {
             do throws(StoreError) { try memory.purgeIfDue() } catch {
                 tell(.keepsOldRecords(error))
