@@ -61,7 +61,7 @@ extension FileQueue {
         at now: Instant
     ) -> (news: StorePulse.Condition?, calls: Unanswered) {
         let answer = state.withLock { state in
-            // The look comes first: a file that answers again has a new call refused no more.
+            // The look comes first, so that a file that answers again refuses no new call.
             let news = state.pulse.look(at: now)
             state.jobs += jobs
             var calls = Unanswered()
