@@ -16,12 +16,13 @@ SOURCE_DATE_EPOCH ?= $(shell packaging/version --date)
 # Half of a large program's start-up time is its relocations and its symbol table: a fixed address,
 # no exported symbols, and a static C++ library (the shared one resolves 2,400 symbols of its own
 # each time) avoid them. Types are reached by their accessors: to find one by its name, Swift's
-# runtime reads all 6,600 conformances of the program. Functions that run at a start lie side by side
-# (Benchmarks/Startup/order). `make benchmark` shows the difference.
+# runtime reads all 6,600 conformances of the program. `make benchmark` shows the difference.
 STATIC := $(CURDIR)/.build/static
+# The functions that lie side by side, since a start runs them; empty until `make order`.
+ORDER := .build/start-order.txt
 RELEASE := --configuration release --static-swift-stdlib --disable-local-rpath \
 	-Xlinker -no-pie -Xlinker --version-script=packaging/executable.map \
-	-Xlinker --symbol-ordering-file=packaging/start-order.txt -Xlinker --no-warn-symbol-ordering \
+	-Xlinker --symbol-ordering-file=$(ORDER) -Xlinker --no-warn-symbol-ordering \
 	-Xswiftc -use-ld=lld -Xswiftc -L -Xswiftc $(STATIC) -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
 	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections
@@ -38,7 +39,8 @@ TEST_PACKAGES := curl desktop-file-utils librsvg2-bin nodejs openssl procps redi
 # debootstrap makes the bare systems of some, strace lets system calls fail; in lives openssl makes the certificates, and
 # programs say by systemd-notify that they are ready.
 CAMPAIGN_PACKAGES := debootstrap openssl procps python3 strace systemd util-linux
-WEIGHT_PACKAGES := binutils python3 valgrind
+ORDER_PACKAGES := binutils valgrind
+WEIGHT_PACKAGES := $(ORDER_PACKAGES) python3
 DEB_PACKAGES := debhelper dpkg-dev xz-utils
 # What root does to a device in a test or a campaign is not done to the machine's: each of them runs by this.
 OWN_DEV := Tests/own-dev
@@ -83,13 +85,33 @@ setup-campaign: setup
 	@packaging/require-packages $(CAMPAIGN_PACKAGES)
 
 .PHONY: build
-build: setup $(STATIC)/libstdc++.a ## slipwayd, slipway and the demo's backend, optimised, in .build/release
+build: setup $(STATIC)/libstdc++.a $(ORDER) ## slipwayd, slipway and the demo's backend, optimised, in .build/release
 	@for product in $(PRODUCTS); do $(SWIFT) build $(RELEASE) --product $$product; done
 
 # The linker takes the first libstdc++ that it finds; this folder has no shared one.
 $(STATIC)/libstdc++.a:
 	@mkdir -p $(STATIC)
 	@ln -sf "$$(clang -print-file-name=libstdc++.a)" $@
+
+$(ORDER):
+	@mkdir -p $(@D)
+	@touch $@
+
+.PHONY: setup-order
+setup-order: setup
+	@packaging/require-packages $(ORDER_PACKAGES)
+
+.PHONY: order
+order: setup-order build ## the same programs as a release has them: the functions that a start runs lie side by side
+	@$(MAKE) --no-print-directory .build/ordered
+
+# It is older than the programs once they were built from other sources.
+.build/ordered: $(PRODUCTS:%=.build/release/%)
+	@packaging/start-order >$(ORDER).new
+	@mv $(ORDER).new $(ORDER)
+	@rm $^
+	@for product in $(PRODUCTS); do $(SWIFT) build $(RELEASE) --product $$product; done
+	@touch $@
 
 .PHONY: demo
 demo: build ## launch the storefront, send it an action too early, show where the time went
@@ -229,7 +251,7 @@ sanitize: setup ## 2,000 random launches on real threads, watched by the thread 
 		Tests/Explore/.build/sanitized/release/explore threads $(LAUNCHES) $(FIRST)
 
 .PHONY: benchmark
-benchmark: build ## start-up and memory of the programs, and what starting others costs (two minutes)
+benchmark: order ## start-up and memory of the programs, and what starting others costs (two minutes)
 	@$(OWN_DEV) Benchmarks/Startup/run $(BIN)
 
 .PHONY: benchmark-all
@@ -247,7 +269,7 @@ setup-weight: setup
 	@packaging/require-packages $(WEIGHT_PACKAGES)
 
 .PHONY: build-growth
-build-growth: setup-weight build
+build-growth: setup-weight order
 	@$(SWIFT) build $(RELEASE) --product growth
 
 .PHONY: weight
@@ -314,7 +336,7 @@ setup-deb:
 	@packaging/require-packages $(DEB_PACKAGES)
 
 # Programs in another folder than the usual one are built already.
-BUILT := $(if $(filter .build/release,$(BIN)),build)
+BUILT := $(if $(filter .build/release,$(BIN)),order)
 
 .PHONY: deb
 deb: setup-deb $(BUILT) ## the Debian package of the programs in BIN, and that of their debug symbols, in .build/packages

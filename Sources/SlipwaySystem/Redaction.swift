@@ -15,13 +15,19 @@ package struct Redaction: Hashable, Sendable {
     private let escaped: EscapeSearch
 
     /// Hides some texts.
-    package init(of texts: some Sequence<String> = []) {
-        let isEnd: (UInt8) -> Bool = { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-        let secrets = Set(texts.flatMap { $0.utf8.split(whereSeparator: isEnd).map(Array.init) })
-            .filter { $0.count >= Self.shortest }
-            .sorted { $0.lexicographicallyPrecedes($1) }
+    package init(of texts: [String] = []) {
+        // Nearly every start has none.
+        let secrets = texts.isEmpty ? [] : Self.secrets(in: texts)
         self.texts = TextSearch(for: secrets + secrets.flatMap(Base64Forms.forms))
         escaped = EscapeSearch(for: secrets)
+    }
+
+    /// The lines that are long enough, each once.
+    private static func secrets(in texts: [String]) -> [[UInt8]] {
+        let isEnd: (UInt8) -> Bool = { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        return Set(texts.flatMap { $0.utf8.split(whereSeparator: isEnd).map(Array.init) })
+            .filter { $0.count >= shortest }
+            .sorted { $0.lexicographicallyPrecedes($1) }
     }
 
     /// The bytes with each secret hidden.

@@ -1,6 +1,7 @@
 import Foundation
 import Slipway
 import SlipwayClient
+import SlipwayInterface
 import SlipwayTestSupport
 import Testing
 

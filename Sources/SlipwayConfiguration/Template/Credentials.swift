@@ -11,7 +11,7 @@ package struct Credentials: Sendable {
     /// Collects credentials by name.
     package init(_ texts: [String: String] = [:]) {
         self.texts = texts
-        redaction = Redaction(of: texts.values)
+        redaction = Redaction(of: Array(texts.values))
     }
 
     package subscript(name: String) -> String? { texts[name] }

@@ -11,8 +11,10 @@ extension Configuration {
     /// - Parameter names: The names of the sockets that were passed.
     /// - Throws: A fault for each that is missing.
     package func checkSockets(_ names: Set<String>) throws(ConfigurationFaults) {
-        let listed = names.sorted().map { "'\($0)'" }.joined(separator: ", ")
-        let passed = names.isEmpty ? "none was passed" : "passed are \(listed)"
+        let passed = {
+            let listed = names.sorted().map { "'\($0)'" }.joined(separator: ", ")
+            return names.isEmpty ? "none was passed" : "passed are \(listed)"
+        }
         var faults: [ConfigurationFault] = []
         for (operation, path) in allOperations {
             for name in operation.program?.sockets ?? [] where !names.contains(name) {
@@ -20,7 +22,7 @@ extension Configuration {
                     ConfigurationFault(
                         at: operation.origin,
                         key: KeyPath.joined(path, "sockets"),
-                        reason: "no activation socket is named '\(name)'; \(passed); the service "
+                        reason: "no activation socket is named '\(name)'; \(passed()); the service "
                             + "needs a socket unit with FileDescriptorName=\(name)"
                     )
                 )

@@ -31,3 +31,15 @@ final class SQLiteLibrary: Sendable {
         throw SQLiteError(code: SQLITE_CANTOPEN, "\(fault); install the package 'libsqlite3-0'")
     }
 }
+
+extension ActionStore {
+    /// Why nothing can be stored on this machine: SQLite cannot be loaded; `nil` if it can.
+    package static var obstacle: String? {
+        do throws(SQLiteError) {
+            try SQLiteLibrary.shared.load()
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+}

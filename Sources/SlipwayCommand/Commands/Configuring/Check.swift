@@ -20,7 +20,7 @@ struct Check: ParsableCommand {
             A configuration, '-' for standard input, is read with its drop-ins (in DIR/NAME.d), checked to the last \
             cycle, and not run. Every fault reads 'file:line:column: key: what is wrong; what \
             would be accepted'. Exits with 78 if there is one. A variable that is not set, a \
-            credential, program, user or group that is not there, is a warning: it may be there where \
+            credential, program, user, group or library that is not there, is a warning: it may be there where \
             the daemon runs. So \
             is a limit of the unit that is shorter than what the configuration may take, a file that the \
             unit's user may not read or run, a place where the unit cannot write, and what runs as root because \
