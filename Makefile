@@ -5,6 +5,9 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 SWIFT ?= swift
+# The package manager passes traits in the order of a hash, which differs from one plan to the next if nothing is said:
+# then each of them would compile everything anew.
+BUILD := SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build
 PREFIX ?= /usr
 DESTDIR ?=
 # The folder with the programs for `install`, `deb`, `dist` and `demo`.
@@ -86,7 +89,7 @@ setup-campaign: setup
 
 .PHONY: build
 build: setup $(STATIC)/libstdc++.a $(ORDER) ## slipwayd, slipway and the demo's backend, optimised, in .build/release
-	@for product in $(PRODUCTS); do $(SWIFT) build $(RELEASE) --product $$product; done
+	@for product in $(PRODUCTS); do $(BUILD) $(RELEASE) --product $$product; done
 
 # The linker takes the first libstdc++ that it finds; this folder has no shared one.
 $(STATIC)/libstdc++.a:
@@ -110,7 +113,7 @@ order: setup-order build ## the same programs as a release has them: the functio
 	@packaging/start-order >$(ORDER).new
 	@mv $(ORDER).new $(ORDER)
 	@rm $^
-	@for product in $(PRODUCTS); do $(SWIFT) build $(RELEASE) --product $$product; done
+	@for product in $(PRODUCTS); do $(BUILD) $(RELEASE) --product $$product; done
 	@touch $@
 
 .PHONY: demo
@@ -123,7 +126,7 @@ demo: build ## launch the storefront, send it an action too early, show where th
 TEST := .build/debug/slipwayPackageTests.xctest --testing-library swift-testing
 .PHONY: test
 test: setup-test ## every test; those under a real systemd need root
-	$(SWIFT) build --build-tests
+	$(BUILD) --build-tests
 	@$(OWN_DEV) Tests/repeat-failures \
 		"$(TEST) --filter '^SlipwayTests\.'" \
 		-- \
@@ -139,7 +142,7 @@ test-bare: ## every test of the last commit, in a bare Debian 12 with a Swift to
 
 .PHONY: example
 example: setup-test ## build the shop (a server and a database), and stop it while requests are in flight: each is answered
-	$(SWIFT) build --package-path Sources/Examples/Shop --scratch-path .build/shop
+	$(BUILD) --package-path Sources/Examples/Shop --scratch-path .build/shop
 	@$(OWN_DEV) Tests/Shop/run .build/shop/debug/Shop 3 && Tests/Shop/surface >Tests/Shop/tested
 
 ROUNDS ?= 2000
@@ -147,27 +150,27 @@ SEED ?= 0
 
 .PHONY: kills
 kills: setup-campaign ## end the daemon in ROUNDS rounds (kill -9), and half as many (stops), while senders send: nothing may be lost
-	$(SWIFT) build --product slipwayd
+	$(BUILD) --product slipwayd
 	@$(OWN_DEV) $(CAMPAIGN) kills --rounds $(ROUNDS)
 	@$(OWN_DEV) $(CAMPAIGN) kills --rounds $$(($(ROUNDS) / 2)) --stops 70
 
 .PHONY: what-if
 what-if: setup-campaign ## make each operation of seven configurations really fail, hang, crawl or die: is it as slipway what-if says?
-	$(SWIFT) build --product slipwayd
-	$(SWIFT) build --product slipway
+	$(BUILD) --product slipwayd
+	$(BUILD) --product slipway
 	@$(OWN_DEV) $(CAMPAIGN) what-if --bin .build/debug
 
 .PHONY: reloads
 reloads: setup-campaign ## reload from one random configuration to another in 200 rounds, in some of which the daemon is killed
-	$(SWIFT) build --product slipwayd
-	$(SWIFT) build --product slipway
+	$(BUILD) --product slipwayd
+	$(BUILD) --product slipway
 	@$(OWN_DEV) $(CAMPAIGN) reloads --rounds 200 --bin .build/debug
 	@$(OWN_DEV) $(CAMPAIGN) reloads --rounds 100 --kills 40 --bin .build/debug
 
 .PHONY: storm
 storm: setup-campaign ## kill, freeze and starve random programs in 400 rounds, in half of them as process 1 (root): what is left, and told?
-	$(SWIFT) build --product slipwayd
-	$(SWIFT) build --product slipway
+	$(BUILD) --product slipwayd
+	$(BUILD) --product slipway
 	@$(OWN_DEV) $(CAMPAIGN) storm --rounds 200 --bin .build/debug
 	@$(OWN_DEV) $(CAMPAIGN) storm --rounds 100 --seed 1000 --contained --bin .build/debug
 	@$(OWN_DEV) $(CAMPAIGN) storm --rounds 100 --seed 2000 --delegated --bin .build/debug
@@ -181,13 +184,13 @@ LIFE_BIN := $(if $(filter machine,$(WORLD)),.build/release,.build/debug)
 
 .PHONY: life
 life: setup-campaign $(if $(filter machine,$(WORLD)),build) ## let services live through everything at once for two minutes (LIVES=N, SEED=N, WORLD=unit), and hold rules against all that is seen
-	@[[ $(WORLD) == machine ]] || for product in $(PRODUCTS); do $(SWIFT) build --product $$product; done
+	@[[ $(WORLD) == machine ]] || for product in $(PRODUCTS); do $(BUILD) --product $$product; done
 	@$(OWN_DEV) Tests/Life/run --world $(WORLD) --bin $(LIFE_BIN) --seed $(SEED) $(if $(VM),--vm "$(VM)") $(LIFE_OPTIONS) \
 		$(if $(LIVES),--lives $(LIVES),--seconds $(LIFE_SECONDS))
 
 .PHONY: probes
 probes: setup-campaign ## ask the probes 10,000 times while the service starts, is degraded, fails, reloads and stops: is each answer true?
-	$(SWIFT) build --product slipwayd
+	$(BUILD) --product slipwayd
 	@$(OWN_DEV) $(CAMPAIGN) probes --bin .build/debug
 
 .PHONY: powercuts
@@ -204,7 +207,7 @@ container: setup-campaign build ## run the image of `make image` in namespaces o
 
 .PHONY: inject
 inject: setup-campaign ## let each system call of the daemon fail in turn, and give it few descriptors: it ends with a word
-	$(SWIFT) build --product slipwayd
+	$(BUILD) --product slipwayd
 	@$(OWN_DEV) $(CAMPAIGN) inject
 	@$(OWN_DEV) $(CAMPAIGN) inject --descriptors --first 8 --last 40
 
@@ -213,13 +216,13 @@ FIRST ?= 0
 
 .PHONY: explore
 explore: setup ## a million random launches, and lives of actions (SEEDS=1 FIRST=N shows one of them)
-	@$(SWIFT) build --package-path Tests/Explore --configuration release -Xswiftc -enable-testing
+	@$(BUILD) --package-path Tests/Explore --configuration release -Xswiftc -enable-testing
 	@$(OWN_DEV) Tests/Explore/.build/release/explore $(SEEDS) $(FIRST)
 	@$(OWN_DEV) Tests/Explore/.build/release/explore actions $(SEEDS) $(FIRST)
 
 .PHONY: successions
 successions: setup ## a million random reloads in virtual time (SEEDS=1 FIRST=N shows one of them)
-	@$(SWIFT) build $(RELEASE) --product successions
+	@$(BUILD) $(RELEASE) --product successions
 	@SWIFT_DETERMINISTIC_HASHING=1 $(OWN_DEV) .build/release/successions $(SEEDS) $(FIRST)
 
 FRAMES ?= 1000000
@@ -229,7 +232,7 @@ CONFIGURATIONS ?= 100000
 # In its own network namespace: a mutated URL may name any host.
 .PHONY: fuzz
 fuzz: setup-campaign build ## a million mutated calls, 100,000 URLs and configurations (SEED=1 for others)
-	@$(SWIFT) build $(RELEASE) --product fuzz
+	@$(BUILD) $(RELEASE) --product fuzz
 	@$(OWN_DEV) .build/release/fuzz configurations --seed $(SEED) --count $(CONFIGURATIONS)
 	@$(OWN_DEV) Tests/Fuzz/isolated .build/release/fuzz urls --seed $(SEED) --count $(URLS)
 	@$(OWN_DEV) .build/release/fuzz frames --seed $(SEED) --count $(FRAMES) --programs .build/release
@@ -238,14 +241,14 @@ LAUNCHES_WITH_FAULTS ?= 1000
 
 .PHONY: faults
 faults: setup-campaign build ## 1,000 launches with random faults in one process, which must leave nothing (root)
-	@$(SWIFT) build $(RELEASE) --product faults
+	@$(BUILD) $(RELEASE) --product faults
 	@$(OWN_DEV) $(CAMPAIGN) faults --launches $(LAUNCHES_WITH_FAULTS) --seed $(SEED)
 
 LAUNCHES ?= 2000
 
 .PHONY: sanitize
 sanitize: setup ## 2,000 random launches on real threads, watched by the thread sanitizer
-	@$(SWIFT) build --package-path Tests/Explore --scratch-path Tests/Explore/.build/sanitized \
+	@$(BUILD) --package-path Tests/Explore --scratch-path Tests/Explore/.build/sanitized \
 		--configuration release -Xswiftc -enable-testing --sanitize=thread
 	@TSAN_OPTIONS=suppressions=Tests/Explore/suppressions $(OWN_DEV) \
 		Tests/Explore/.build/sanitized/release/explore threads $(LAUNCHES) $(FIRST)
@@ -258,7 +261,7 @@ benchmark: order ## start-up and memory of the programs, and what starting other
 benchmark-all: setup-campaign benchmark ## also control socket, engines, graph check, main queue (a quarter of an hour)
 	@$(OWN_DEV) Benchmarks/Control/run $(BIN)
 	@$(OWN_DEV) Benchmarks/Actions/run --folder .build $(BIN)
-	@for product in tables tables-foundation; do $(SWIFT) build --package-path Benchmarks \
+	@for product in tables tables-foundation; do $(BUILD) --package-path Benchmarks \
 		--configuration release --static-swift-stdlib --product $$product; done
 	@$(OWN_DEV) Benchmarks/.build/release/tables
 	@$(SWIFT) package --package-path Benchmarks benchmark --no-progress
@@ -270,7 +273,7 @@ setup-weight: setup
 
 .PHONY: build-growth
 build-growth: setup-weight order
-	@$(SWIFT) build $(RELEASE) --product growth
+	@$(BUILD) $(RELEASE) --product growth
 
 .PHONY: weight
 weight: build-growth ## what a start, a command, an operation weigh, whatever else runs: instructions, threads, bytes; fails above Benchmarks/Weight/bounds
@@ -290,20 +293,20 @@ MODULES := Slipway SlipwaySystemd SlipwayHost SlipwayClient SlipwayReport Slipwa
 site: setup ## the pages, the manual and the library's articles as one site in .build/docs (DOCS=FOLDER), its links checked
 	@packaging/require-packages $(SITE_PACKAGES)
 	@$(SETUP_PYTHON)
-	$(SWIFT) build --product slipway
+	$(BUILD) --product slipway
 	@$(PYTHON_TOOLS)/bin/python docs/site/build --bin .build/debug --output "$(DOCS)"
 	@echo "open $(DOCS)/index.html"
 
 .PHONY: docs
 docs: setup ## the same with the library's types, which need a server
-	$(SWIFT) build
+	$(BUILD)
 	@docs/site/library .build/debug "$(DOCS)" "$(patsubst /%,%,$(DOCS_BASE)/library)" $(MODULES)
 	@$(MAKE) --no-print-directory site
 	@echo "for the types of the library: python3 -m http.server --directory $(DOCS)"
 
 .PHONY: pages
 pages: setup ## only the schema, the manual, and the README's pictures: config/slipway.schema.json, docs/CONFIGURATION.md, docs/*.svg
-	$(SWIFT) build --product pages
+	$(BUILD) --product pages
 	@.build/debug/pages schema >.build/page && cp .build/page config/slipway.schema.json
 	@.build/debug/pages manual >.build/page && cp .build/page docs/CONFIGURATION.md
 	@.build/debug/pages launch config/storefront.yaml >.build/page && cp .build/page docs/storefront.svg
