@@ -70,7 +70,7 @@ class Counting:
             counts[f"{name}: instructions"] = median(
                 3, lambda: self.start_instructions(configuration, variables)
             )
-            counts[f"{name}: threads begun"] = self.threads(configuration, variables)
+            counts[f"{name}: threads begun"] = median(3, lambda: self.threads(configuration, variables))
             counts[f"{name}: page faults"] = median(
                 9, lambda: self.page_faults(configuration, variables)
             )
