@@ -1,12 +1,12 @@
 /// The locks of a launch: each has one holder, and is offered or taken as a whole set or not at all.
 struct LockBoard: Sendable {
-    private var locks: [LockState]
+    private var locks: [LockState] = []
     /// Groups to which a lock was offered: they begin as soon as they can.
     var offeredGroups = MinHeap<LockClaim>()
     /// Counts what has begun to wait for a lock, for first in first out among equals.
     private(set) var arrivals = 0
 
-    init(count: Int) { locks = Array(repeating: LockState(), count: count) }
+    init(count: Int) { grow(to: count) }
 
     subscript(lock: Int) -> LockState {
         _read { yield locks[lock] }
