@@ -5,9 +5,10 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 SWIFT ?= swift
-# The package manager passes traits in the order of a hash, which differs from one plan to the next if nothing is said:
-# then each of them would compile everything anew.
-BUILD := SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build
+# The package manager passes traits in the order of a hash. Unless that is always the same, the next plan compiles
+# everything anew.
+PLANNED := SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT)
+BUILD := $(PLANNED) build
 PREFIX ?= /usr
 DESTDIR ?=
 # The folder with the programs for `install`, `deb`, `dist` and `demo`.
@@ -221,7 +222,7 @@ explore: setup ## a million random launches, and lives of actions (SEEDS=1 FIRST
 	@$(OWN_DEV) Tests/Explore/.build/release/explore actions $(SEEDS) $(FIRST)
 
 .PHONY: successions
-successions: setup ## a million random reloads in virtual time (SEEDS=1 FIRST=N shows one of them)
+successions: setup $(ORDER) ## a million random reloads in virtual time (SEEDS=1 FIRST=N shows one of them)
 	@$(BUILD) $(RELEASE) --product successions
 	@SWIFT_DETERMINISTIC_HASHING=1 $(OWN_DEV) .build/release/successions $(SEEDS) $(FIRST)
 
@@ -264,7 +265,7 @@ benchmark-all: setup-campaign benchmark ## also control socket, engines, graph c
 	@for product in tables tables-foundation; do $(BUILD) --package-path Benchmarks \
 		--configuration release --static-swift-stdlib --product $$product; done
 	@$(OWN_DEV) Benchmarks/.build/release/tables
-	@$(SWIFT) package --package-path Benchmarks benchmark --no-progress
+	@$(PLANNED) package --package-path Benchmarks benchmark --no-progress
 
 # Before the builds, which take minutes.
 .PHONY: setup-weight
@@ -366,7 +367,7 @@ image: $(BUILT) ## a container image that has Slipway and nothing more, in .buil
 .PHONY: install
 install: ## put the programs, completions, units, examples and pages below DESTDIR
 	@for product in $(PRODUCTS); do [[ -x $(BIN)/$$product ]] || { \
-		echo "no $(BIN)/$$product; run 'make build' first" >&2; exit 1; }; done
+		echo "no $(BIN)/$$product; run 'make order' first" >&2; exit 1; }; done
 	install -D $(STRIP) -t $(DESTDIR)$(PREFIX)/bin $(BIN)/slipwayd $(BIN)/slipway
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/systemd/system packaging/systemd/slipway@.*
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/systemd/user packaging/systemd/user/slipway@.*

@@ -137,7 +137,12 @@ struct UsageTests {
         for code in codes { #expect(words.contains(" \(code) "), "\(code)") }
     }
 
-    @Test(arguments: [["--help"], ["help"], ["send", "--help"], ["--version"]])
+    @Test(
+        arguments: [
+            ["--help"], ["help"], ["send", "--help"], ["--version"], ["status", "--version"],
+            ["compare", "--version"], ["compare", "--generate-completion-script", "bash"],
+        ]
+    )
     func helpIsASuccess(arguments: [String]) {
         #expect(verdict(arguments).exitCode == 0)
         #expect(verdict(arguments).text?.isEmpty == false)

@@ -4,7 +4,7 @@ import SlipwayInterface
 import SlipwayTestSupport
 import Testing
 
-/// A machine without SQLite, or with a damaged one.
+/// A machine whose SQLite is damaged.
 @Suite(.timeLimit(.minutes(5)))
 struct MissingLibraryTests {
     private static let configuration = """
@@ -14,8 +14,7 @@ struct MissingLibraryTests {
           note: { exec: [/bin/true] }
           chat: { exec: [/bin/true], durability: memory }
         """
-    private static let reason =
-        "libsqlite3.so.0: file too short; install the package 'libsqlite3-0'"
+    private static let advice = "install or repair the package 'libsqlite3-0'"
 
     private let folder: TemporaryFolder
     /// The linker finds an empty file in place of the library.
@@ -26,7 +25,7 @@ struct MissingLibraryTests {
         try folder.write("", to: "libsqlite3.so.0")
     }
 
-    @Test func checkingSaysThatNothingCanBeHeldThere() async throws {
+    @Test func checkingSaysThatItCannotBeLoaded() async throws {
         let file = try folder.write(Self.configuration, to: "kept.yaml")
         let result = try await Program(
             executable: Checkout.programs.appending(path: "slipway"),
@@ -34,7 +33,8 @@ struct MissingLibraryTests {
             environment: environment
         ).run()
         #expect(result.status == 0)
-        #expect(result.output.contains("no action can be held here: \(folder.path)/\(Self.reason)"))
+        let fault = "\(folder.path)/libsqlite3.so.0: file too short; \(Self.advice)"
+        #expect(result.output.contains("SQLite cannot be loaded here: \(fault)"))
     }
 
     @Test(arguments: [true, false])
@@ -49,7 +49,7 @@ struct MissingLibraryTests {
             let error = #expect(throws: ControlClientError.self) {
                 try daemon.client().call(Method.Submit(kind: kind))
             }
-            #expect("\(error.map { "\($0)" } ?? "")".contains("install the package 'libsqlite3-0'"))
+            #expect(error?.description.contains(Self.advice) == true)
         }
         #expect(await daemon.stop().status == 0)
     }

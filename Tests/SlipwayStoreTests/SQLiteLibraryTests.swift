@@ -11,7 +11,7 @@ struct SQLiteLibraryTests {
             #expect(
                 error?.description
                     == "libsqlite-of-nobody.so: cannot open shared object file: No such file or "
-                    + "directory; install the package 'libsqlite3-0'"
+                    + "directory; install or repair the package 'libsqlite3-0'"
             )
         }
     }

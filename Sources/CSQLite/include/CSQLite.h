@@ -1,4 +1,4 @@
-// SQLite, which the process loads once it needs it: a service that stores nothing, and most commands,
+// SQLite, which a process loads once it needs it: a service without state and actions, and most commands,
 // never do.
 #pragma once
 

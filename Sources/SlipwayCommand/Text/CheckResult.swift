@@ -70,7 +70,7 @@ struct CheckResult {
             }
             let warnings =
                 configuration.warnings + lacks + configuration.unknownPrincipals
-                + configuration.actionsThatCannotBeHeld
+                + configuration.partsWithoutStore
                 + Self.warnings(of: configured, argument.name, environment, for: unit)
                 + Self.forbidden(in: configuration, argument.name, environment, to: unit)
             self.init(

@@ -2,7 +2,7 @@ internal import CSQLite
 internal import SlipwaySystem
 internal import Synchronization
 
-/// SQLite's library, which the first connection loads: only then can the functions of ``CSQLite`` be called.
+/// SQLite's library: the functions of ``CSQLite`` can be called once it is loaded.
 final class SQLiteLibrary: Sendable {
     /// The instance that all connections share: a process loads a library once.
     static let shared = SQLiteLibrary()
@@ -28,12 +28,13 @@ final class SQLiteLibrary: Sendable {
             let number = shortage.rawValue
             throw SQLiteError(code: SQLITE_CANTOPEN, "\(name): \(shortage)", systemError: number)
         }
-        throw SQLiteError(code: SQLITE_CANTOPEN, "\(fault); install the package 'libsqlite3-0'")
+        let advice = "install or repair the package 'libsqlite3-0'"
+        throw SQLiteError(code: SQLITE_CANTOPEN, "\(fault); \(advice)")
     }
 }
 
 extension ActionStore {
-    /// Why nothing can be stored on this machine: SQLite cannot be loaded; `nil` if it can.
+    /// Why there can be no store on this machine: SQLite cannot be loaded; `nil` if it can.
     package static var obstacle: String? {
         do throws(SQLiteError) {
             try SQLiteLibrary.shared.load()
